@@ -111,7 +111,7 @@ export const entryAccess = (
 export type EntryAccess = ReturnType<typeof entryAccess>;
 
 /**
- * Returns a function that tells whether an administrator may read a field in the content manager.
+ * Returns a function that returns whether an administrator may read a field in the content manager.
  * Permissions name the fields within components individually (`seo.author`). A component is
  * readable if all of its fields are.
  *

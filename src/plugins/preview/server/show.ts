@@ -24,7 +24,7 @@ import { previewableTypeNamed } from './address';
 import { previewTokenOf, TOKEN_PARAMETER } from './token';
 
 /**
- * Returns a function that tells whether the form of a type shows an attribute. Types without a
+ * Returns a function that returns whether the form of a type shows an attribute. Types without a
  * layout show all.
  */
 const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {

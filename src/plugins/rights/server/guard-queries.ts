@@ -64,7 +64,7 @@ const targetOf = ({ type, target }: AttributeSchema): string | undefined =>
 type QueriedType = { uid: string; mayRead: MayRead | null };
 
 /**
- * Creates a function that tells whether a query depends on data the user may not read. Strapi
+ * Creates a function that returns whether a query depends on data the user may not read. Strapi
  * applies permissions to the main entries of a query, but not to related ones.
  */
 const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {

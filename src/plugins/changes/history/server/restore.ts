@@ -62,7 +62,7 @@ const referencesIn = (models: ModelLookup, uid: string, state: State): readonly 
     }
   });
 
-/** Returns a function that tells whether a reference exists in a locale. One query per type. */
+/** Returns a function that returns whether a reference exists in a locale. One query per type. */
 const findExisting = async (
   { strapi }: WithStrapi,
   models: ModelLookup,

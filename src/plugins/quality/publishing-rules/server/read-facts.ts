@@ -69,7 +69,7 @@ const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
   (await strapi.plugin('i18n').service<Locales>('locales').find()).map(({ code }) => code);
 
 /**
- * Returns a predicate that tells whether a document is published, in a locale if its type has
+ * Returns a predicate that returns whether a document is published, in a locale if its type has
  * locales.
  */
 export const findPublished = async (

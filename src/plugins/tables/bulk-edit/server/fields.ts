@@ -145,7 +145,7 @@ export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
 };
 
 /**
- * Returns a function that tells whether a user may read, update or create a field. Its place is
+ * Returns a function that returns whether a user may read, update or create a field. Its place is
  * named without positions in lists.
  */
 export const fieldAccess = ({ strapi }: WithStrapi, { uid, ability }: TypeRequest) => {

@@ -74,7 +74,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
       { strapi },
       products.map(({ payID }) => payID),
     );
-    // The database also tells whether another node has heard of an account since.
+    // The database also contains whether another node has heard of an account since.
     const silentAccounts = new Set(
       (await readAccountStates({ strapi }))
         .filter(({ account, silentSince }) => silentSince !== null && isRecent(silentAt, account))
@@ -93,7 +93,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     if (payIDs.length === 0) return;
     const giveUp = pause(LONGEST_WAIT, undefined, { ref: false });
     await Promise.race([Promise.all(payIDs.map((payID) => ask(payID, ends))), giveUp]);
-    // A caller that waited in vain does not wait again in the write that follows.
+    // A caller that waited without a result does not wait again in the write that follows.
     for (const payID of payIDs) queriedAt.set(payID, performance.now());
   };
 

@@ -46,7 +46,7 @@ const pricingOf = (price: WantedPrice, taxedLike: Taxed | null) => ({
   ...metadataOf(price),
 });
 
-/** Returns whether a price charges exactly what is wanted. */
+/** Returns whether a price charges exactly the requested amounts. */
 const isAlike = (
   price: Stripe.Price,
   newPrice: WantedPrice,
