@@ -14,7 +14,7 @@ import { inRoot, root } from '../lib/paths.mjs';
 import {
   readDurations,
   readMeasurements,
-  summarise,
+  summarizeMeasurements,
   writeDurations,
 } from '../lib/test-durations.mjs';
 import { divideIntoParts, laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
@@ -193,7 +193,7 @@ export const run = async (command, args) => {
         );
   const outcome = selectedSuites === null ? first : await repeatFailed(command, env, first);
   const measurements = readMeasurements(measurementsFile);
-  command.say(`\n${summarise(measurements)}`);
+  command.say(`\n${summarizeMeasurements(measurements)}`);
   if (args.length === 0 && process.env.TEST_DURATIONS === 'write') writeDurations(measurements);
   const { passed, failed, skipped } = outcome.totals;
   // One plain line that is easy to find in a long log.

@@ -39,7 +39,7 @@ const sumCounts = (measurements, event) =>
   measurements.reduce((sum, { counts }) => sum + (counts[event] ?? 0), 0);
 
 /** @param {readonly Measurement[]} measurements */
-export const summarise = (measurements) => {
+export const summarizeMeasurements = (measurements) => {
   const cpu = measurements.reduce(
     (sum, measurement) => sum + measurement.cpuSeconds + measurement.childSeconds,
     0,

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../ports.mjs';
 import { serverAccount } from './account.mjs';
 import { serverBinaries } from './binaries.mjs';
-import { forgetDeadServer, runningServer } from './pid-file.mjs';
+import { forgetDeadServer, findRunningServer } from './pid-file.mjs';
 import { basePlace, clusterPassword, testPlace } from './place.mjs';
 
 /**
@@ -200,7 +200,7 @@ const attach = async (place) => {
   let reason = '';
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
-    const running = runningServer(place.data);
+    const running = findRunningServer(place.data);
     if (running) {
       try {
         return { client: await connect(place, running.port), port: running.port };
@@ -280,7 +280,7 @@ export const startPostgres = async (options) => {
         ['stop', '-D', place.data, '-m', 'fast', '-w', '-t', '60'],
         place.account,
       );
-      if (code !== 0 && runningServer(place.data)) {
+      if (code !== 0 && findRunningServer(place.data)) {
         throw new Error(`PostgreSQL did not stop: ${output}`);
       }
     },

@@ -27,7 +27,7 @@ const commandOf = (pid) => {
  * @param {string} data
  * @returns {{ pid: number, port: number } | undefined}
  */
-export const runningServer = (data) => {
+export const findRunningServer = (data) => {
   let lines;
   try {
     lines = readFileSync(pidFile(data), 'utf8').split('\n');
@@ -45,5 +45,5 @@ export const runningServer = (data) => {
  * @param {string} data
  */
 export const forgetDeadServer = (data) => {
-  if (runningServer(data) === undefined) rmSync(pidFile(data), { force: true });
+  if (findRunningServer(data) === undefined) rmSync(pidFile(data), { force: true });
 };

@@ -57,8 +57,8 @@ export const exceedingPermissions = (
 ): GrantedPermission[] => permissions.filter((permission) => !isGranted(permission, granted));
 
 /**
- * Returns a requested permission of a token with the conditions that Strapi gives it: those of all its
- * owner's permissions for the action, or none if one of these has none (`@strapi/admin`,
+ * Returns a requested permission of a token with the conditions that Strapi gives it: those of all
+ * its owner's permissions for the action, or none if one of these has none (`@strapi/admin`,
  * server/services/api-token).
  */
 export const inheritConditions = (
