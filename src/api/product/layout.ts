@@ -283,12 +283,12 @@ export const product: Layout = {
     { seo },
   ],
   sections: [
-    { from: 'title', heading: { en: 'What it is', es: 'Qué es' } },
-    { from: 'verticals', heading: { en: 'Where it belongs', es: 'Dónde se encuentra' } },
-    { from: 'cardImage', heading: { en: 'How it looks', es: 'Cómo se ve' } },
+    { from: 'title', heading: { en: 'Basic data', es: 'Datos básicos' } },
+    { from: 'verticals', heading: { en: 'Classification', es: 'Clasificación' } },
+    { from: 'cardImage', heading: { en: 'Appearance', es: 'Aspecto' } },
     {
       from: 'fullPrice',
-      heading: { en: 'What it costs and how it is sold', es: 'Qué cuesta y cómo se vende' },
+      heading: { en: 'Price and sale', es: 'Precio y venta' },
     },
     { from: 'acronym', heading: { en: 'Details by type', es: 'Datos según el tipo' } },
     { from: 'presentation', heading: { en: 'Texts of its page', es: 'Textos de su página' } },

@@ -108,13 +108,13 @@ export const webhookDelivery: Layout = {
       },
     },
     {
-      reason: { label: { en: 'Why not', es: 'Por qué no' }, size: 8 },
+      reason: { label: { en: 'Reason of the failure', es: 'Motivo del fallo' }, size: 8 },
       settledAt: { label: { en: 'Settled', es: 'Concluido' }, size: 4 },
     },
     { payload: { label: { en: 'Message', es: 'Mensaje' } } },
   ],
   hidden: {
     endpointId: { en: 'ID of the webhook', es: 'ID del webhook' },
-    nextTryMs: { en: 'Next try', es: 'Próximo intento' },
+    nextTryMs: { en: 'Next attempt', es: 'Próximo intento' },
   },
 };
