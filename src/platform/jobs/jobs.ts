@@ -197,8 +197,8 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
       return counted.counts;
     },
 
-    surround: (within) => {
-      surroundings.push(within);
+    surround: (surrounding) => {
+      surroundings.push(surrounding);
     },
 
     hearRuns: (hear) => {
@@ -250,7 +250,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
             }),
             surround: (job, work) =>
               surroundings.reduce<() => Promise<void>>(
-                (inner, within) => () => within(job, inner),
+                (inner, surrounding) => () => surrounding(job, inner),
                 work,
               )(),
             onRun: (run) => {

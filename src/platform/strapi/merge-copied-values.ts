@@ -136,14 +136,14 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
 
   /** Returns the source's values that were not sent, and the sent values with their hidden fields. */
   return (model: Model, source: Values, sent: Values): { source: Values; sent: Values } => {
-    const changed = Object.entries(sent).filter(
+    const changedFields = Object.entries(sent).filter(
       ([name, value]) => !isUnchanged(model.attributes[name], value),
     );
-    const names = new Set(changed.map(([name]) => name));
+    const names = new Set(changedFields.map(([name]) => name));
     return {
       source: Object.fromEntries(Object.entries(source).filter(([name]) => !names.has(name))),
       sent: Object.fromEntries(
-        changed.map(([name, value]) => [
+        changedFields.map(([name, value]) => [
           name,
           valueOf(model.attributes[name], source[name], value, name),
         ]),

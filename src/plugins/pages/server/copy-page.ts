@@ -186,9 +186,9 @@ export const copyPage = async (
   }
 
   const pageReferences = referencesOfPage(models, uid, source);
-  const missing = await missingIn({ strapi }, pageReferences, target.locale);
+  const missingKeys = await missingIn({ strapi }, pageReferences, target.locale);
   const data = {
-    ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),
+    ...contentOf(models, uid, source, (type, id) => !missingKeys.has(keyOf(type, id))),
     vertical: target.vertical,
     ...lastAuthor({ strapi }),
   };
@@ -198,7 +198,7 @@ export const copyPage = async (
       : documents.create({ locale: target.locale, data }),
   );
   const skippedReferences = pageReferences.filter((reference) =>
-    missing.has(keyOf(reference.uid, reference.documentId)),
+    missingKeys.has(keyOf(reference.uid, reference.documentId)),
   );
   const titleFor = await createTitleFilter({ strapi }, skippedReferences);
   return {
@@ -208,7 +208,7 @@ export const copyPage = async (
       ...reference,
       title: titleFor(
         reference,
-        missing.get(keyOf(reference.uid, reference.documentId)) ?? reference.documentId,
+        missingKeys.get(keyOf(reference.uid, reference.documentId)) ?? reference.documentId,
       ),
     })),
   };

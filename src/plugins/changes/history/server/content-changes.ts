@@ -172,7 +172,7 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
       access.readableFields({ ...state, documentId, locale }),
     );
     const mayRead = (field: string): boolean =>
-      readers.every((may) => canReadField(models, uid, may, field));
+      readers.every((mayReadField) => canReadField(models, uid, mayReadField, field));
     const changes = changesBetween(models(uid).attributes, left, right).filter(
       ({ field }) => (fields === null || fields.includes(field)) && mayRead(field),
     );

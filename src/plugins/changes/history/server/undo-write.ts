@@ -111,7 +111,7 @@ export const changedSince = async (
   writes: readonly Written[],
 ): Promise<ReadonlySet<string>> => {
   const { attributes } = modelsOf({ strapi })(uid);
-  const changed = new Set<string>();
+  const changedDocuments = new Set<string>();
   for (let start = 0; start < writes.length; start += AT_ONCE) {
     const later = await laterEvents({ strapi }, uid, writes.slice(start, start + AT_ONCE));
     for (const { id, before, after, isMove } of later) {
@@ -121,10 +121,10 @@ export const changedSince = async (
         changesBetween(attributes, JSON.parse(before) as State, JSON.parse(after) as State).every(
           ({ field }) => field === POSITION,
         );
-      if (!isMove && !isSame) changed.add(id);
+      if (!isMove && !isSame) changedDocuments.add(id);
     }
   }
-  return changed;
+  return changedDocuments;
 };
 
 /** Returns the drafts before a write, in the locales that it wrote. */

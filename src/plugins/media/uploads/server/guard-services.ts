@@ -135,8 +135,8 @@ const guardDecoding = ({ strapi }: Context): void => {
       work: (file: WorkingFile, header: Header | null) => Promise<T>,
       ofAlbum: (file: WorkingFile) => T,
     ): Promise<T> =>
-      runBounded(file, async (same, header) =>
-        header !== null && isAlbum(header) ? ofAlbum(same) : work(same, header),
+      runBounded(file, async (boundedFile, header) =>
+        header !== null && isAlbum(header) ? ofAlbum(boundedFile) : work(boundedFile, header),
       );
 
     return {

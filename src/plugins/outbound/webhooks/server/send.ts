@@ -90,7 +90,7 @@ export const sendGivenUpAgain = async (
 ): Promise<void> => {
   const endpoints = await endpointsOn({ strapi });
   for (let after = 0, isDone = false; !isDone;) {
-    const sent = await strapi.db.transaction(async ({ trx }) => {
+    const requeuedBatch = await strapi.db.transaction(async ({ trx }) => {
       const selection = { events, endpoints, since, after, limit: BATCH };
       const requeued = await deliveriesOf({ strapi }).givenUpAgain(trx, selection);
       for (const endpoint of new Set(requeued.map(({ endpointId }) => endpointId))) {
@@ -98,8 +98,8 @@ export const sendGivenUpAgain = async (
       }
       return requeued;
     });
-    after = Math.max(after, ...sent.map(({ id }) => id));
-    isDone = sent.length < BATCH;
+    after = Math.max(after, ...requeuedBatch.map(({ id }) => id));
+    isDone = requeuedBatch.length < BATCH;
   }
 };
 

@@ -36,13 +36,13 @@ const DRAFTS = {
 type Within = ReadonlyMap<string, readonly string[]> | null;
 
 /** Returns every link in the searched drafts. */
-const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<BrokenLink[]> => {
+const storedLinks = async ({ strapi }: WithStrapi, scope: Within): Promise<BrokenLink[]> => {
   const finder = createLinkFinder({ strapi });
   const links: BrokenLink[] = [];
   for (const type of contentTypesOf({ strapi })) {
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
-    const searchedIds = within === null ? null : [...(within.get(uid) ?? [])];
+    const searchedIds = scope === null ? null : [...(scope.get(uid) ?? [])];
     const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched: searchedIds } });
     for await (const documents of batches) {
       const ids = documents.map(({ documentId }) => documentId);
@@ -107,8 +107,8 @@ export const findBrokenLinks = async ({ strapi }: WithStrapi): Promise<BrokenLin
     `select uid, array_agg(distinct document_id) as documents from ${FINDINGS} where code = any(cast(? as text[])) group by uid`,
     [[BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE]],
   );
-  const within = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
-  const links = await storedLinks({ strapi }, within);
+  const changedIds = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
+  const links = await storedLinks({ strapi }, changedIds);
   const typed = await findTypedLinks({ strapi }, links);
   return [...(await brokenAmong({ strapi }, typed)), ...(await findLostLinks({ strapi }, links))];
 };

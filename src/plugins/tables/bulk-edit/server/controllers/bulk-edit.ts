@@ -58,7 +58,7 @@ const assertFew = (
   { strapi }: WithStrapi,
   { rows, columns = 0 }: { rows: number; columns?: number },
 ): void => {
-  const details = (most: number) => ({ details: { most } });
+  const details = (maximum: number) => ({ details: { most: maximum } });
   if (rows > MOST_ROWS) {
     throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_ROWS, details(MOST_ROWS));
   }
@@ -98,7 +98,7 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
 
   async plan(ctx: Context): Promise<void> {
     const { columns, rows } = parsePlan(bodyOf(ctx));
-    const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), columns.length);
+    const widest = rows.reduce((width, { cells }) => Math.max(width, cells.length), columns.length);
     assertFew({ strapi }, { rows: rows.length, columns: widest });
     const language = currentLanguage({ strapi });
     ctx.body = {

@@ -217,9 +217,9 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     async readRows(ctx: Context): Promise<void> {
       const { uid: requestedUid, ...reading } = parseRows(bodyOf(ctx));
-      const sent = { ...sentFile(ctx), reading };
+      const submission = { ...sentFile(ctx), reading };
       ctx.body = {
-        data: await readRows({ strapi }, { ...commonOptions(ctx, requestedUid), ...sent }),
+        data: await readRows({ strapi }, { ...commonOptions(ctx, requestedUid), ...submission }),
       };
     },
 
@@ -230,8 +230,8 @@ export const runsController = ({ strapi }: WithStrapi) => {
         answers: submittedAnswers,
         ...reading
       } = parseImport(bodyOf(ctx));
-      const sent = { ...sentFile(ctx), reading, mode, answers: submittedAnswers };
-      const id = await beginImport({ strapi }, { ...commonOptions(ctx, requestedUid), ...sent });
+      const submission = { ...sentFile(ctx), reading, mode, answers: submittedAnswers };
+      const id = await beginImport({ strapi }, { ...commonOptions(ctx, requestedUid), ...submission });
       ctx.status = 201;
       await answerRun(ctx, id);
     },

@@ -218,9 +218,9 @@ const fileRows = function* (
  */
 export const parseFile = async (
   { strapi }: WithStrapi,
-  { uid, ability, ...sent }: TypeRequest & SentFile,
+  { uid, ability, ...sentParts }: TypeRequest & SentFile,
 ): Promise<Parsed> => {
-  const { source, rows: all } = await readSentFile({ strapi }, sent);
+  const { source, rows: all } = await readSentFile({ strapi }, sentParts);
   const model = findModel({ strapi }, uid);
   const attributes = model?.attributes ?? {};
   const hasLanguages = isLocalized(model);
