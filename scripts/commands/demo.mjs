@@ -125,8 +125,8 @@ export const interruptedCode = 0;
 export const run = async (command, args) => {
   const hasSite = args.includes('--site');
   if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
-  const written = readEnvironment();
-  const { local: url, ...address } = await chooseAddress(written);
+  const environment = readEnvironment();
+  const { local: url, ...address } = await chooseAddress(environment);
   const sitePort = hasSite ? await freePort() : 0;
   const site = hasSite ? `http://localhost:${sitePort}` : undefined;
   const configured = {
@@ -134,7 +134,7 @@ export const run = async (command, args) => {
     LOG_LEVEL: 'warn',
     STRAPI_TELEMETRY_DISABLED: 'true',
     ...(site !== undefined && { PREVIEW_URL: `${site}/preview` }),
-    ...written,
+    ...environment,
     ...address,
   };
   await ensureServerBuild(command);

@@ -30,8 +30,8 @@ const loadedSample = async (url) => {
     const { rows } = await client.query('SELECT to_regclass($1) AS found', [TABLE]);
     if (!rows[0]?.found) return undefined;
     /** @type {{ rows: { value: string }[] }} */
-    const stored = await client.query(`SELECT value FROM ${TABLE} WHERE key = $1`, [KEY]);
-    return stored.rows[0]?.value;
+    const result = await client.query(`SELECT value FROM ${TABLE} WHERE key = $1`, [KEY]);
+    return result.rows[0]?.value;
   } finally {
     await client.end();
   }

@@ -66,11 +66,11 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const store = storeOf(uid);
     const status: Status = document.isDraft(locale) ? 'draft' : 'published';
     const write = { data, status, ...(document.isLocalized && { locale }) };
-    const written =
+    const writtenDocument =
       documentId === undefined
         ? await store.create({ ...write, data: { ...data, ...newIdOf(document) } })
         : await store.update({ ...write, documentId });
-    if (written === null)
+    if (writtenDocument === null)
       throw new Error(`${document.file}: document ${String(documentId)} is gone`);
 
     const edits = document.editsIn(locale);
@@ -78,9 +78,9 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
       const merged = overlay(document.fieldsIn(locale), edits);
       const changedFields = Object.fromEntries(Object.entries(merged).filter(([name]) => name in edits));
       const draft = { ...write, data: resolver.resolve(uid, changedFields), status: 'draft' as const };
-      await store.update({ ...draft, documentId: written.documentId });
+      await store.update({ ...draft, documentId: writtenDocument.documentId });
     }
-    return written.documentId;
+    return writtenDocument.documentId;
   };
 
   const writeOne = async (document: SampleDocument, tally: Tally): Promise<void> => {

@@ -92,15 +92,15 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
     sent: readonly unknown[],
     { path, component }: { path: string; component?: string | undefined },
   ): readonly unknown[] => {
-    const stored = new Map(source.map((row) => [idOf(row), row]));
-    const isStored = (row: unknown): boolean => idOf(row) !== undefined && stored.has(idOf(row));
+    const rowsById = new Map(source.map((row) => [idOf(row), row]));
+    const isStored = (row: unknown): boolean => idOf(row) !== undefined && rowsById.has(idOf(row));
     const model = component === undefined ? undefined : view.modelOf(component);
     if (model !== undefined && sent.length > 0 && !sent.some(isStored)) {
       const lostPaths = hiddenIn(view, model, source, path);
       if (lostPaths.length > 0) refuse(lostPaths);
     }
     return sent.map((row) => {
-      const sourceRow = isStored(row) ? stored.get(idOf(row)) : undefined;
+      const sourceRow = isStored(row) ? rowsById.get(idOf(row)) : undefined;
       if (!isValues(row) || !isValues(sourceRow)) return row;
       if (row.__component !== sourceRow.__component) return row;
       const rowModel = model ?? view.modelOf(String(sourceRow.__component));

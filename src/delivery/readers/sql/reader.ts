@@ -115,16 +115,16 @@ export const createSqlReader = ({
 
     return ([, json, sortKey = '']: Row): RenderedDocument => {
       const { text, marked, references } = markers.takeOut(json);
-      const shown = references.map(({ details }) => referenceIn(details));
+      const shownReferences = references.map(({ details }) => referenceIn(details));
       // A nested document has its own dependency keys, so its key is not needed here.
-      const elsewhere = new Set(shown.map(({ documentId }) => documentId));
+      const elsewhere = new Set(shownReferences.map(({ documentId }) => documentId));
       const keys = new Set(statement.always);
       for (const markedDocument of marked) {
         if (markedDocument.isOther && elsewhere.has(markedDocument.documentId)) continue;
         for (const key of keysOf(statement, markedDocument)) keys.add(key);
       }
       const offsets = references.map((reference) => reference.at);
-      return { text, references: shown, at: offsets, sortKey, keys: [...keys] };
+      return { text, references: shownReferences, at: offsets, sortKey, keys: [...keys] };
     };
   };
 

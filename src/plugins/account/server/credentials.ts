@@ -48,21 +48,21 @@ const refuseLocked = async ({ strapi }: WithStrapi, { email, password }: Shown):
  */
 export const userWithPassword = async (
   { strapi }: WithStrapi,
-  shown: Shown,
+  presented: Shown,
   ctx: Context,
 ): Promise<StoredUser> => {
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'loginPerAddress'), ctx)]);
-  const attempt = await attemptOf({ strapi }, shown.email, ctx);
+  const attempt = await attemptOf({ strapi }, presented.email, ctx);
   // Attempts run one after another. Otherwise many simultaneous logins with the right password
   // would lock the account while they are compared.
   const user = await throttle.inTurn(ctx, attempt.hit, async () => {
     // The attempt is counted before the comparison, so that simultaneous attempts are limited like
     // successive ones.
     if ((await throttle.take(attempt.hit)) !== null) return null;
-    const right = await requireRight({ strapi }, shown);
+    const right = await requireRight({ strapi }, presented);
     await noteLogin({ strapi }, right, attempt);
     return right;
   });
-  return user ?? (await refuseLocked({ strapi }, shown));
+  return user ?? (await refuseLocked({ strapi }, presented));
 };

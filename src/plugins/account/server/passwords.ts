@@ -151,12 +151,12 @@ export const prepareComparing = async ({ strapi }: WithStrapi): Promise<void> =>
 export const isPassword = async (
   { strapi }: WithStrapi,
   password: string,
-  stored: string | null,
+  storedHash: string | null,
 ): Promise<boolean> => {
-  const hashed = stored ?? (await hashOfNobody({ strapi }));
+  const hashed = storedHash ?? (await hashOfNobody({ strapi }));
   for (const form of formsOf(password)) {
     const isEqual = await compare(bcryptInput(form), hashed);
-    if (isEqual && stored !== null) return true;
+    if (isEqual && storedHash !== null) return true;
   }
   return false;
 };

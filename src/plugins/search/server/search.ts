@@ -61,9 +61,9 @@ const withoutMarks = (text: string): string =>
   text.replaceAll(MARKS.start, '').replaceAll(MARKS.end, '');
 
 /** Returns a title with what was found. The index marks original titles only, not translations. */
-const markedTitle = (indexed: string | null, shown: string): string | null => {
+const markedTitle = (indexed: string | null, shownTitle: string): string | null => {
   if (indexed === null) return null;
-  const title = withoutMarks(shown);
+  const title = withoutMarks(shownTitle);
   return asHtml(title.startsWith(withoutMarks(indexed)) ? indexed : title);
 };
 

@@ -123,8 +123,8 @@ export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[
   const currencies = useCurrencies(id, saved);
   if (currencies === undefined) return undefined;
   const disconnected = findDisconnected(changes);
-  const stored = storedLines(currencies, id, query.plugins?.i18n?.locale);
-  const lines = [...stored.filter((line) => !disconnected.includes(line)), ...findConnected(changes)];
+  const storedLineIds = storedLines(currencies, id, query.plugins?.i18n?.locale);
+  const lines = [...storedLineIds.filter((line) => !disconnected.includes(line)), ...findConnected(changes)];
   return { lines, sold: findCurrencies(currencies, lines) };
 };
 

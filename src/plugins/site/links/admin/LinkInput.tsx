@@ -53,10 +53,10 @@ export const LinkInput = ({
   const { value, error, onChange } = useFreshField<string | null>(name);
   const [chosenKind, setChosenKind] = useState<{ kind: LinkKind; value: unknown }>();
   const link = typeof value === 'string' ? value : '';
-  const stored: LinkKind = link === '' || isReference(link) ? 'entry' : 'address';
+  const storedKind: LinkKind = link === '' || isReference(link) ? 'entry' : 'address';
   // The user's choice applies until the form's value changes otherwise, for example by another
   // locale or a discarded change.
-  const kind = chosenKind !== undefined && Object.is(chosenKind.value, value) ? chosenKind.kind : stored;
+  const kind = chosenKind !== undefined && Object.is(chosenKind.value, value) ? chosenKind.kind : storedKind;
   const problem = isReference(link) ? undefined : problemOf(link);
   const write = (next: string | null): void => {
     setChosenKind({ kind, value: next });

@@ -97,16 +97,16 @@ const findComparablePrices = (
 };
 
 const findingIn = (
-  stored: StoredPrice,
+  storedPrice: StoredPrice,
   products: ReadonlyMap<string, ProviderPrice[]>,
 ): Finding | null => {
-  const { currencies, payID, account, purchaseType: _, ...place } = stored;
+  const { currencies, payID, account, purchaseType: _, ...place } = storedPrice;
   const [currency = ''] = currencies;
-  if (stored.amount < 0) {
+  if (storedPrice.amount < 0) {
     return { ...place, currency, problem: 'negative', providerAmount: null, account };
   }
-  const offered = findComparablePrices(stored, payID === null ? [] : (products.get(payID) ?? []));
-  const price = hundredfoldOf(stored.amount, offered);
+  const offered = findComparablePrices(storedPrice, payID === null ? [] : (products.get(payID) ?? []));
+  const price = hundredfoldOf(storedPrice.amount, offered);
   if (price === null) return null;
   return {
     ...place,
@@ -133,10 +133,10 @@ export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
   const products = byProduct(prices.flatMap(listPriceCurrencies));
   const findings: Finding[] = [];
   let checked = 0;
-  for await (const some of readStoredPrices({ strapi })) {
-    checked += some.length;
-    for (const stored of some) {
-      const finding = findingIn(stored, products);
+  for await (const batch of readStoredPrices({ strapi })) {
+    checked += batch.length;
+    for (const storedPrice of batch) {
+      const finding = findingIn(storedPrice, products);
       if (finding !== null && findings.length < MOST_FINDINGS) findings.push(finding);
     }
   }

@@ -93,7 +93,7 @@ const signedAddress = address.check((context) => {
   }
 });
 
-const shown = {
+const shownFields = {
   authors: z.array(z.object({ name: text, image: address })),
   background: address,
   cover: address,
@@ -102,7 +102,7 @@ const shown = {
 
 const video: z.ZodType<PartnerVideo> = z.object({
   videoId: identifier,
-  ...shown,
+  ...shownFields,
   title: text,
   subtitle: text,
   htmlDescription: html,
@@ -110,7 +110,7 @@ const video: z.ZodType<PartnerVideo> = z.object({
 
 const channel = z.object({
   idChannel: identifier,
-  ...shown,
+  ...shownFields,
   price: z.number().min(0),
   title: text,
   subtitle: text.nullable(),
