@@ -7,14 +7,14 @@ import { hashOf, type Marks } from './marks';
 import type { Resolver } from './resolve';
 import { emptyTally, type Tally } from './summary';
 
-type Written = { documentId: string };
+type WrittenDocument = { documentId: string };
 type Status = 'draft' | 'published';
 type Write = { data: Record<string, unknown>; locale?: string; status: Status };
 type DocumentStore = {
-  create(write: Write): Promise<Written>;
-  update(write: Write & { documentId: string }): Promise<Written | null>;
-  findFirst(query: { filters: object; locale: string; fields: string[] }): Promise<Written | null>;
-  findMany(query: { filters: object; locale: '*'; fields: string[] }): Promise<Written[]>;
+  create(write: Write): Promise<WrittenDocument>;
+  update(write: Write & { documentId: string }): Promise<WrittenDocument | null>;
+  findFirst(query: { filters: object; locale: string; fields: string[] }): Promise<WrittenDocument | null>;
+  findMany(query: { filters: object; locale: '*'; fields: string[] }): Promise<WrittenDocument[]>;
 };
 
 type Options = { strapi: Core.Strapi; marks: Marks; resolver: Resolver };

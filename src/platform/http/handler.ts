@@ -82,7 +82,7 @@ export const createAction =
 export type OpenEndpoint = Endpoint & { access?: 'public' | 'optional' };
 
 /** Returns the student who sent the request; null for any other caller. */
-export type WhoAsks = () => Promise<Student | null>;
+export type IdentifyStudent = () => Promise<Student | null>;
 
 /**
  * Returns a controller action of an endpoint that admits every caller. The student is looked up
@@ -92,12 +92,12 @@ export const createOpenAction =
   ({ strapi }: WithStrapi) =>
   <E extends OpenEndpoint>(
     endpoint: E,
-    respond: (request: Input<E> & { whoAsks: WhoAsks; ctx: Context }) => Promise<void>,
+    respond: (request: Input<E> & { identifyStudent: IdentifyStudent; ctx: Context }) => Promise<void>,
   ): Action =>
     localizeErrors(async (ctx) => {
       announceRemovals(endpoint, ctx);
-      const whoAsks: WhoAsks = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
-      await respond({ ...readInput({ strapi }, endpoint, ctx), whoAsks, ctx });
+      const identifyStudent: IdentifyStudent = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
+      await respond({ ...readInput({ strapi }, endpoint, ctx), identifyStudent, ctx });
     });
 
 type Answer<E extends Endpoint> = Output<E> | Readable;

@@ -42,7 +42,7 @@ type Manager = {
 type Relations = { connect: readonly { documentId: string; locale?: string }[] };
 
 /** A user's write to one locale of an entry. */
-type Written = { ability: unknown; uid: UID.ContentType; documentId: string; locale: string };
+type WriteContext = { ability: unknown; uid: UID.ContentType; documentId: string; locale: string };
 
 /**
  * Ability for reading fields that the user cannot see. They are stored where the user cannot see
@@ -91,7 +91,7 @@ const attributesOf = ({ strapi }: WithStrapi, model: ModelSchema): [string, Attr
 /** Returns a user's field permissions for reading and writing a type. */
 const viewOf = (
   { strapi }: WithStrapi,
-  { ability, uid }: Pick<Written, 'ability' | 'uid'>,
+  { ability, uid }: Pick<WriteContext, 'ability' | 'uid'>,
   write: 'create' | 'update',
 ) => {
   const access = entryAccess({ strapi }, { ability, uid });
@@ -206,7 +206,7 @@ const keepComponents = (
 const draftLocalesOf = async (
   { strapi }: WithStrapi,
   model: ModelSchema,
-  { uid, documentId }: Written,
+  { uid, documentId }: WriteContext,
 ): Promise<string[]> => {
   const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
     where: { documentId, ...(hasDrafts(model) && { publishedAt: null }) },
@@ -218,7 +218,7 @@ const draftLocalesOf = async (
 
 const withHidden = async (
   { strapi }: WithStrapi,
-  written: Written,
+  written: WriteContext,
   data: Values,
 ): Promise<Values> => {
   const { uid, documentId, locale } = written;
@@ -274,7 +274,7 @@ export const copyHiddenIntoLanguages = ({ strapi }: WithStrapi): void => {
  */
 export const findLostFields = async (
   { strapi }: WithStrapi,
-  { from, ...written }: Written & { from: string },
+  { from, ...written }: WriteContext & { from: string },
 ): Promise<string[]> => {
   const { uid, documentId, locale } = written;
   const model = findModel({ strapi }, uid);

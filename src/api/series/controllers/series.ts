@@ -51,8 +51,8 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
   return {
-    list: read(listSeries, async ({ query }, view, whoAsks) => {
-      const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
+    list: read(listSeries, async ({ query }, view, identifyStudent) => {
+      const hasLinks = await mayHaveLinks({ strapi }, identifyStudent);
       const scope = { ...(await findRequestScope(view, query)), parameters: { lang: query.lang } };
       if (hasLinks) return listAnswer(view, UID, series, scope, query);
       const { fields, ...queryWithoutFields } = query;
@@ -64,13 +64,13 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       return { data: pickFields(withoutLinks, fields), ...rest };
     }),
 
-    bySlug: read(getSeries, async ({ params: { slug, lang } }, view, whoAsks) => {
+    bySlug: read(getSeries, async ({ params: { slug, lang } }, view, identifyStudent) => {
       const options = {
         where: createSlugFilter(view, UID, slug),
         locale: lang,
         parameters: { lang },
       };
-      const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
+      const hasLinks = await mayHaveLinks({ strapi }, identifyStudent);
       const completeSeries = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
       if (completeSeries !== null) return { data: completeSeries };
       const document = hasLinks ? null : await view.readOne(UID, seriesDetailWithLogins, options);

@@ -204,10 +204,10 @@ type Params = {
   status?: string;
 };
 
-type Written = { documentId: string; locale?: string | null };
+type WriteResult = { documentId: string; locale?: string | null };
 
 /** Result of a write: the row, or for `publish` the rows of all locales. */
-type Answer = (Written & { entries?: Written[] }) | null;
+type Answer = (WriteResult & { entries?: WriteResult[] }) | null;
 
 /**
  * Refuses to publish a page that references unpublished entries. Stores the entries of a page, so

@@ -7,7 +7,7 @@ import { auditedActionsOf, recordAudit } from './record';
 
 type Params = { documentId?: string; data?: object };
 
-type Written = { documentId?: string } | null | undefined;
+type WriteResult = { documentId?: string } | null | undefined;
 
 /**
  * Returns whether an actor's writes are recorded: users and tokens. Writes of students and the
@@ -46,7 +46,7 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
     return strapi.db.transaction(async () => {
       const before = documentId === undefined ? null : await nameOf(uid, documentId);
       const result = await next();
-      const written = action === 'create' || action === 'clone' ? (result as Written) : null;
+      const written = action === 'create' || action === 'clone' ? (result as WriteResult) : null;
       const id = written?.documentId ?? documentId;
       const name = id === undefined ? null : ((await nameOf(uid, id)) ?? before);
       const changedFields = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];

@@ -6,7 +6,7 @@ import { DELETIONS, EVENTS, STATES } from './tables';
 import { sql } from '../../../../platform/strapi/queries';
 
 /** Walk through a table by an indexed key, so that no row is read twice. */
-type Walk = {
+type KeyWalk = {
   /** Start key, as JSON. */
   from: string;
   /**
@@ -16,7 +16,7 @@ type Walk = {
   look: string;
 };
 
-type Walking = WithStrapi & { bindings: Readonly<Record<string, unknown>>; signal: AbortSignal };
+type WalkContext = WithStrapi & { bindings: Readonly<Record<string, unknown>>; signal: AbortSignal };
 
 /**
  * Passes the due keys to a function, step by step, until the table ends or the signal aborts.
@@ -24,8 +24,8 @@ type Walking = WithStrapi & { bindings: Readonly<Record<string, unknown>>; signa
  * @returns the number of steps left
  */
 const walkDueKeys = async (
-  { strapi, bindings, signal }: Walking,
-  { from, look }: Walk,
+  { strapi, bindings, signal }: WalkContext,
+  { from, look }: KeyWalk,
   onDue: (keys: readonly string[]) => Promise<void>,
   steps = Infinity,
 ): Promise<number> => {
@@ -51,7 +51,7 @@ const ENTRIES = 1_000;
 const DELETED = 100;
 
 /** Kind of expired events: the walk that finds them, and SQL for the ids of a batch of `:keys`. */
-type ExpiredEvents = Walk & { ids: string };
+type ExpiredEvents = KeyWalk & { ids: string };
 
 /** Returns SQL for a part of the walk's current key. */
 const afterValue = (position: number): string => `(CAST(:after AS jsonb) ->> ${position})`;
@@ -147,7 +147,7 @@ const HASH_BYTES = 32;
 
 const LAST = 'ff'.repeat(HASH_BYTES);
 
-const keyRange = (after: string, last: string): Walk => ({
+const keyRange = (after: string, last: string): KeyWalk => ({
   from: JSON.stringify([after]),
   look: `
     SELECT json_build_array(encode(hash, 'hex'))::text AS key,
@@ -160,7 +160,7 @@ const keyRange = (after: string, last: string): Walk => ({
  * Deletes unused states that were too new or locked when their events were deleted. It starts at a
  * random hash each night, so that all states are examined over time.
  */
-const sweepStates = async (walking: Walking): Promise<void> => {
+const sweepStates = async (walking: WalkContext): Promise<void> => {
   const start = randomBytes(HASH_BYTES).toString('hex');
   const remove = (keys: readonly string[]): Promise<void> =>
     removeUnused(
@@ -185,7 +185,7 @@ const statement = (ids: string): string => `
  * slow sweep would find these.
  */
 const removeBatch = async (
-  { strapi, bindings }: Walking,
+  { strapi, bindings }: WalkContext,
   ids: string,
   keys: readonly string[],
 ): Promise<number> =>
@@ -201,7 +201,7 @@ const removeBatch = async (
     return rows.length;
   });
 
-const removeExpired = async (walking: Walking, expired: ExpiredEvents): Promise<void> => {
+const removeExpired = async (walking: WalkContext, expired: ExpiredEvents): Promise<void> => {
   await walkDueKeys(walking, expired, async (keys) => {
     for (let removed = BATCH; removed === BATCH && !walking.signal.aborted;) {
       removed = await removeBatch(walking, expired.ids, keys);

@@ -62,7 +62,7 @@ const LATER = `e.id > (SELECT max(own.id) FROM ${EVENTS} own WHERE own.uid = e.u
     AND own.document_id = e.document_id AND own.transaction = CAST(given.transaction AS xid8))
   AND (e.transaction <> pg_current_xact_id() OR e.event = 'found')`;
 
-type Written = Pick<RecordedWrite, 'documentId' | 'transaction'>;
+type WriteKey = Pick<RecordedWrite, 'documentId' | 'transaction'>;
 
 /** Maximum number of entries whose later events are read at once. */
 const AT_ONCE = 100;
@@ -76,7 +76,7 @@ type LaterEvent = { id: string; before: string | null; after: string | null; isM
 const laterEvents = async (
   { strapi }: WithStrapi,
   uid: string,
-  writes: readonly Written[],
+  writes: readonly WriteKey[],
 ): Promise<LaterEvent[]> => {
   const { rows } = await sqlInTransaction(
     { strapi },
@@ -108,7 +108,7 @@ const laterEvents = async (
 export const changedSince = async (
   { strapi }: WithStrapi,
   uid: string,
-  writes: readonly Written[],
+  writes: readonly WriteKey[],
 ): Promise<ReadonlySet<string>> => {
   const { attributes } = modelsOf({ strapi })(uid);
   const changedDocuments = new Set<string>();

@@ -124,14 +124,14 @@ export const useCreation = (model: string) => {
   };
 };
 
-type Written = Pick<ListedPrice, 'amount' | 'currency'> & {
+type PriceLine = Pick<ListedPrice, 'amount' | 'currency'> & {
   interval?: string | null | undefined;
   intervalCount?: number | null | undefined;
   instalments?: number | 'unclear' | null | undefined;
 };
 
 /** Returns a function that writes a price with its interval: `9.00 € a month, 10 times`. */
-export const usePriceText = (): ((price: Written) => string) => {
+export const usePriceText = (): ((price: PriceLine) => string) => {
   const text = useTexts();
   const { locale } = useIntl();
   return ({ amount, currency, interval = null, intervalCount = null, instalments = null }) => {

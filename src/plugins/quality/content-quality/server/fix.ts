@@ -80,10 +80,10 @@ const pageFor = (uid: string, code: string): FixPage | null => {
   return fixPages[code] ?? null;
 };
 
-type Ways = Pick<Group, 'fix' | 'isFixedInFile' | 'fixPage'>;
+type FixOptions = Pick<Group, 'fix' | 'isFixedInFile' | 'fixPage'>;
 
 /** The finding is fixed in the form of each entry. */
-export const noFix: Ways = { fix: null, isFixedInFile: false, fixPage: null };
+export const noFix: FixOptions = { fix: null, isFixedInFile: false, fixPage: null };
 
 /**
  * Returns whether a file can fix a finding. Exports hold all fields of entries, but only the texts
@@ -115,7 +115,7 @@ export const fixOf = (
     locales: readonly string[];
     access: EntryAccess;
   },
-): Ways => {
+): FixOptions => {
   const page = pageFor(uid, code);
   // Users who may not update the entries may still publish their dependencies and copy pages.
   if (page !== null) {

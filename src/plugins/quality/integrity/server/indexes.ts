@@ -93,10 +93,10 @@ const targetOf = (
   return { table: table.name, columns };
 };
 
-type Made = Pick<UniqueRule, 'name' | 'uid' | 'attributes' | 'where'>;
+type InstalledRule = Pick<UniqueRule, 'name' | 'uid' | 'attributes' | 'where'>;
 
 /** Returns `CREATE <kind> "name" ON "table" ("column", …) WHERE …`. */
-const createStatement = (kind: string, { name, where }: Made, { table, columns }: Target): string =>
+const createStatement = (kind: string, { name, where }: InstalledRule, { table, columns }: Target): string =>
   `CREATE ${kind} ${escapeIdentifier(name)} ON ${escapeIdentifier(table)} (${columns.join(', ')})` +
   (where === undefined ? '' : ` WHERE ${where}`);
 

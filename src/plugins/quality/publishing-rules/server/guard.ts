@@ -76,7 +76,7 @@ type Params = {
   status?: string;
 };
 
-type Written = { documentId?: string; locale?: string | null } | null;
+type WriteResult = { documentId?: string; locale?: string | null } | null;
 
 /** Attribute that names the payment product. */
 const PAYMENT_PRODUCT = ['payID'];
@@ -235,7 +235,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
         published: await publishedVersionsOf({ strapi, trx }, ruleSet.uid, documentIds),
       };
       const result = await next();
-      const { documentId, locale } = (result as Written) ?? {};
+      const { documentId, locale } = (result as WriteResult) ?? {};
       if (documentId !== undefined) {
         const locales = typeof locale === 'string' ? [locale] : null;
         await check(ruleSet, documentId, locales, trx, before);

@@ -108,7 +108,7 @@ const useFormatValue = (): ((value: ShownValue) => string) => {
   };
 };
 
-type Written = Pick<DifferingVersion, 'locale' | 'version' | 'data'> & {
+type UpdatedVersion = Pick<DifferingVersion, 'locale' | 'version' | 'data'> & {
   model: string;
   documentId: string;
 };
@@ -121,7 +121,7 @@ const { useWriteVersionMutation } = adminApi
   .enhanceEndpoints({ addTagTypes: ['Document'] })
   .injectEndpoints({
     endpoints: (builder) => ({
-      writeVersion: builder.mutation<unknown, Written>({
+      writeVersion: builder.mutation<unknown, UpdatedVersion>({
         query: ({ model, documentId, locale, version, data }) => ({
           url: `/content-manager/collection-types/${model}/${documentId}`,
           method: 'PUT',
@@ -136,7 +136,7 @@ const { useWriteVersionMutation } = adminApi
   });
 
 /** Returns a function that saves a version, and shows the error if it is refused. */
-const useWriteVersion = (): ((written: Written) => Promise<boolean>) => {
+const useWriteVersion = (): ((written: UpdatedVersion) => Promise<boolean>) => {
   const [write] = useWriteVersionMutation();
   const { toggleNotification } = useNotification();
   const { _unstableFormatAPIError: formatAPIError } = useAPIErrorHandler();

@@ -7,7 +7,7 @@ import { useTexts } from './texts';
 export type Outcome =
   { kind: 'saved' | 'published' | 'undone' } | { kind: 'failed'; reason: string };
 
-type Done = { row: string; documentId: string; change: Change; version: string; mode: Mode };
+type SavedChange = { row: string; documentId: string; change: Change; version: string; mode: Mode };
 
 type Mode = 'save' | 'publish';
 
@@ -25,7 +25,7 @@ export const useSaveChanges = (model: string) => {
   const { put, post } = useFetchClient();
   const { formatAPIError } = useAPIErrorHandler();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
-  const [done, setDone] = useState<readonly Done[]>([]);
+  const [done, setDone] = useState<readonly SavedChange[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const [round, setRound] = useState(0);
 
@@ -85,8 +85,8 @@ export const useSaveChanges = (model: string) => {
     }
   };
 
-  const saveRow = async ({ key, documentId, changes }: Planned, mode: Mode): Promise<Done[]> => {
-    const finished: Done[] = [];
+  const saveRow = async ({ key, documentId, changes }: Planned, mode: Mode): Promise<SavedChange[]> => {
+    const finished: SavedChange[] = [];
     await attempt(key, async () => {
       for (const change of changes) {
         if (documentId === null) continue;
@@ -108,7 +108,7 @@ export const useSaveChanges = (model: string) => {
 
     save: (planned: readonly Planned[], mode: Mode): Promise<void> =>
       whileBusy(async () => {
-        const finished: Done[] = [];
+        const finished: SavedChange[] = [];
         for (const row of planned) finished.push(...(await saveRow(row, mode)));
         setDone(finished);
       }),

@@ -184,10 +184,10 @@ type Params = {
   data?: Readonly<Record<string, unknown>>;
 };
 
-type Written = { id: number; documentId?: string; locale?: string | null; updatedAt?: unknown };
+type WrittenRow = { id: number; documentId?: string; locale?: string | null; updatedAt?: unknown };
 
 /** Result of a write: the row, or the rows of all locales that it wrote. */
-type Answer = (Written & { entries?: readonly Written[] }) | null | undefined;
+type Answer = (WrittenRow & { entries?: readonly WrittenRow[] }) | null | undefined;
 
 const events: Readonly<Record<string, EventName>> = {
   create: 'create',

@@ -28,7 +28,7 @@ type Row = {
 };
 
 /** Cached price. Older releases stored fewer fields. */
-type Offered = OfferedPrice & {
+type CachedPrice = OfferedPrice & {
   id?: string;
   unitAmount?: number;
   otherAmounts?: Readonly<Record<string, number>>;
@@ -36,7 +36,7 @@ type Offered = OfferedPrice & {
 };
 
 /** Recomputes the amount: older releases may have used other decimals than the provider. */
-export const withMajorUnits = <O extends Pick<Offered, 'amount' | 'currency' | 'unitAmount'>>(
+export const withMajorUnits = <O extends Pick<CachedPrice, 'amount' | 'currency' | 'unitAmount'>>(
   offer: O,
 ): O => {
   const { unitAmount, currency } = offer;
@@ -82,7 +82,7 @@ export const readCachedProducts = async (
   const factsByProduct = new Map<string, AccountFacts[]>();
   for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
     const existing = factsByProduct.get(payID) ?? [];
-    const offered = (JSON.parse(prices ?? '[]') as Offered[])
+    const offered = (JSON.parse(prices ?? '[]') as CachedPrice[])
       .map(withMajorUnits)
       .flatMap(listPriceCurrencies);
     // Older releases did not store the fields that checkout needs, so such products are asked about

@@ -7,7 +7,7 @@ const FRESH_FOR = 5 * 60_000;
 /** Milliseconds before the next attempt after a failed refresh. */
 const PAUSE = 5_000;
 
-type Held = { catalogue: Catalogue; renewAt: number };
+type CachedCatalogue = { catalogue: Catalogue; renewAt: number };
 
 /**
  * Creates the cache of the catalogue. A stale catalogue is still served while another is fetched,
@@ -20,7 +20,7 @@ export const createCatalogueCache = (
   load: () => Promise<Catalogue>,
   { onFailure }: { onFailure: (error: unknown) => void },
 ) => {
-  let held: Held | undefined;
+  let held: CachedCatalogue | undefined;
 
   const renew = singleFlight(async () => {
     const catalogue = await load();
@@ -32,7 +32,7 @@ export const createCatalogueCache = (
     return catalogue;
   });
 
-  const renewBehind = (stale: Held): void => {
+  const renewBehind = (stale: CachedCatalogue): void => {
     stale.renewAt = Date.now() + PAUSE;
     renew().catch(onFailure);
   };

@@ -20,7 +20,7 @@ export type BrokenLink = {
 };
 
 /** Typed address that has the form of an entry's address. */
-type Typed = BrokenLink & { meant: readonly GuessedEntry[] };
+type TypedLink = BrokenLink & { meant: readonly GuessedEntry[] };
 
 /** Placeholder of a link without a target. */
 const UNFILLED = '#';
@@ -33,10 +33,10 @@ const DRAFTS = {
 };
 
 /** Documents to search, by type; null for all. */
-type Within = ReadonlyMap<string, readonly string[]> | null;
+type DocumentScope = ReadonlyMap<string, readonly string[]> | null;
 
 /** Returns every link in the searched drafts. */
-const storedLinks = async ({ strapi }: WithStrapi, scope: Within): Promise<BrokenLink[]> => {
+const storedLinks = async ({ strapi }: WithStrapi, scope: DocumentScope): Promise<BrokenLink[]> => {
   const finder = createLinkFinder({ strapi });
   const links: BrokenLink[] = [];
   for (const type of contentTypesOf({ strapi })) {
@@ -61,7 +61,7 @@ const storedLinks = async ({ strapi }: WithStrapi, scope: Within): Promise<Broke
 const findTypedLinks = async (
   { strapi }: WithStrapi,
   links: readonly BrokenLink[],
-): Promise<Typed[]> => {
+): Promise<TypedLink[]> => {
   const meantBy = await guessEntries({ strapi });
   return links
     .map((link) => ({ ...link, meant: meantBy(link.address) }))
@@ -83,7 +83,7 @@ const findLostLinks = async (
 
 const brokenAmong = async (
   { strapi }: WithStrapi,
-  typed: readonly Typed[],
+  typed: readonly TypedLink[],
 ): Promise<BrokenLink[]> => {
   const slugs = new Map<GuessedEntry['uid'], Set<string>>();
   for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {

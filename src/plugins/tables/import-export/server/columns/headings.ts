@@ -70,7 +70,7 @@ export const splitHeading = (
 export const withLocale = (name: string, locale: string | null): string =>
   locale === null ? name : `${name} (${locale})`;
 
-type Of = { fieldsOf: FieldsOf; uid: string; locales: readonly string[] };
+type HeadingScope = { fieldsOf: FieldsOf; uid: string; locales: readonly string[] };
 
 const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
   const text = comparableText(name);
@@ -80,7 +80,7 @@ const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
 };
 
 /** Returns the meanings of columns by the first row, which holds field names or labels. */
-export const headingsOf = ({ fieldsOf, uid, locales }: Of, first: readonly string[]): Heading[] =>
+export const headingsOf = ({ fieldsOf, uid, locales }: HeadingScope, first: readonly string[]): Heading[] =>
   first.map((text): Heading => {
     if (isResultHeading(text)) return { kind: 'ignored', text: '' };
     const { name, locale } = splitHeading(text.trim(), locales);
@@ -127,7 +127,7 @@ export const identityOf = (heading: Heading, usual: string | null): string | nul
 };
 
 export const fieldHeading = (
-  { fieldsOf, uid }: Pick<Of, 'fieldsOf' | 'uid'>,
+  { fieldsOf, uid }: Pick<HeadingScope, 'fieldsOf' | 'uid'>,
   place: FieldPath,
   locale: string | null,
   language: keyof Text,
@@ -199,7 +199,7 @@ export const assignColumns = (
     locales,
     remembered,
     usual,
-  }: Of & { remembered: RememberedHeadings; usual: string | null },
+  }: HeadingScope & { remembered: RememberedHeadings; usual: string | null },
   headings: readonly Heading[],
 ): Heading[] => {
   const usualHere = headings.some(({ kind }) => kind === 'language') ? null : usual;
@@ -220,7 +220,7 @@ export const assignColumns = (
 
 /** Returns the columns of a heading row that name no field, with their remembered meanings. */
 export const listUnknownColumns = (
-  context: Of,
+  context: HeadingScope,
   first: readonly string[],
   remembered: RememberedHeadings,
 ): UnknownColumn[] => {

@@ -136,7 +136,7 @@ export const chooseProduct = <V extends Version>(
 };
 
 /** Product of a purchase, with the values that determine its payment page. */
-type FoundProduct = {
+type PurchasedProduct = {
   product: SoldProduct;
   priceFields: PriceFields;
   /** Currency of the business line, in capitals. */
@@ -167,7 +167,7 @@ const findProduct = async (
   { name: origin }: PaymentAccount,
   { productPayID, vertical }: Purchase,
   now: number,
-): Promise<FoundProduct> => {
+): Promise<PurchasedProduct> => {
   const published = await tableOf<ProductRow>({ strapi }, 'api::product.product').findMany({
     where: { payID: productPayID, publishedAt: { $notNull: true } },
     select: [
@@ -216,7 +216,7 @@ export const validatePurchase = async (
   purchase: Purchase,
   requestMetadata: PurchaseMetadata,
   now: number,
-): Promise<FoundProduct & { metadata: Metadata }> => {
+): Promise<PurchasedProduct & { metadata: Metadata }> => {
   for (const field of ['success_url', 'cancel_url'] as const) {
     if (!isReturnAllowed(purchase[field], settingsOf({ strapi }))) {
       throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
