@@ -24,8 +24,8 @@ import type { View } from './view';
 
 /**
  * Composes the response of an endpoint. Cached responses are the same for all anonymous callers. A
- * handler that calls `identifyStudent` can return another response for students, which is never cached.
- * `Vary` then tells shared caches that responses differ.
+ * handler that calls `identifyStudent` can return another response for students, which is never
+ * cached. `Vary` then tells shared caches that responses differ.
  */
 export type Handle<E extends OpenEndpoint> = (
   input: Input<E>,
