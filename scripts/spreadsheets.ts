@@ -56,11 +56,11 @@ const read = () =>
 
 const requireOneOf = <Value extends string>(
   values: readonly Value[],
-  wantedValue: string,
+  requestedValue: string,
 ): Value => {
-  const match = values.find((value) => value === wantedValue);
+  const match = values.find((value) => value === requestedValue);
   if (match === undefined)
-    throw new CommandError(`${wantedValue} is none of: ${values.join(', ')}`);
+    throw new CommandError(`${requestedValue} is not one of: ${values.join(', ')}`);
   return match;
 };
 

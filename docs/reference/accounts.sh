@@ -92,13 +92,13 @@ say 'After that the token is of no use'
 call PUT /user-endpoints/update-profile '{}' "$JWT"
 
 if [ -n "${TOKEN:-}" ]; then
-  say 'Take over a user from the legacy platform'
+  say 'Import a user from the legacy platform'
   call POST /user-endpoints/migrate "{\"email\":\"legacy-$EMAIL\",\"origin\":\"legacy\",
     \"nameLastName\":\"Luis Pérez\",\"identificationNumber\":\"87654321X\",\"phone\":\"+34 600\",
     \"billingAddress\":{\"countryCode\":\"PT\"},\"mailingAddress\":{}}" "$TOKEN"
   say 'They have to set a password first'
   call POST /user-endpoints/login "{\"email\":\"legacy-$EMAIL\",\"password\":\"$FIRST\"}"
-  say 'Every user (the beginning)'
+  say 'All users (the beginning)'
   call GET /user-endpoints/users '' "$TOKEN" | head -c 600
 fi
 echo

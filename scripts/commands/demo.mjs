@@ -43,19 +43,19 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
  *
  * @param {Record<string, string>} env
  */
-const place = async (env) => {
+const chooseAddress = async (env) => {
   const host = env.HOST ?? '127.0.0.1';
-  const wantedPort = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
-  if (!(await isFree(host, wantedPort))) {
+  const requestedPort = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
+  if (!(await isFree(host, requestedPort))) {
     throw new Refusal(
-      `Port ${wantedPort} of ${host} is taken. Name another one: PORT=${wantedPort + 1} npm run demo`,
+      `Port ${requestedPort} of ${host} is taken. Name another one: PORT=${requestedPort + 1} npm run demo`,
     );
   }
   const isEverywhere = ['0.0.0.0', '::'].includes(host);
   const name = isEverywhere || LOOPBACK.includes(host) ? 'localhost' : host;
-  const local = `http://${name}:${wantedPort}`;
+  const local = `http://${name}:${requestedPort}`;
   return {
-    PORT: String(wantedPort),
+    PORT: String(requestedPort),
     // A client on another machine must not be redirected to its own localhost.
     ...(!isEverywhere && !env.PUBLIC_URL && { PUBLIC_URL: local }),
     local: env.PUBLIC_URL ?? local,
@@ -125,8 +125,8 @@ export const interruptedCode = 0;
 export const run = async (command, args) => {
   const hasSite = args.includes('--site');
   if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
-  const written = readEnvironment();
-  const { local: url, ...address } = await place(written);
+  const environment = readEnvironment();
+  const { local: url, ...address } = await chooseAddress(environment);
   const sitePort = hasSite ? await freePort() : 0;
   const site = hasSite ? `http://localhost:${sitePort}` : undefined;
   const configured = {
@@ -134,7 +134,7 @@ export const run = async (command, args) => {
     LOG_LEVEL: 'warn',
     STRAPI_TELEMETRY_DISABLED: 'true',
     ...(site !== undefined && { PREVIEW_URL: `${site}/preview` }),
-    ...written,
+    ...environment,
     ...address,
   };
   await ensureServerBuild(command);

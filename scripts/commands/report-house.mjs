@@ -108,9 +108,9 @@ const measure = async () => {
     ({ from, to }) => from !== to && from.startsWith('plugins/') && to.startsWith('plugins/'),
   );
   const rooms = roomsOfFeatures(files);
-  /** @param {RegExp} pattern @param {string} place */
-  const outside = (pattern, place) =>
-    filesWith(files, pattern).filter((file) => path.dirname(file) !== place).length;
+  /** @param {RegExp} pattern @param {string} folder */
+  const countFilesOutside = (pattern, folder) =>
+    filesWith(files, pattern).filter((file) => path.dirname(file) !== folder).length;
   return [
     ['lines of `src` without tests', lines.reduce((sum, count) => sum + count, 0)],
     ['files of `src` without tests', files.length],
@@ -124,7 +124,7 @@ const measure = async () => {
     ['floors of the import graph', countFloors(imports)],
     [
       'files with `strapi.documents.use` outside the pipeline',
-      outside(/documents[.]use\(/, 'src/platform/documents'),
+      countFilesOutside(/documents[.]use\(/, 'src/platform/documents'),
     ],
     ['files with `strapi.server.use`', filesWith(files, /strapi[.]server[.]use\(/).length],
     ['files with `strapi.add`', filesWith(files, /strapi[.]add\(/).length],

@@ -14,7 +14,7 @@ import { inRoot, root } from '../lib/paths.mjs';
 import {
   readDurations,
   readMeasurements,
-  summarise,
+  summarizeMeasurements,
   writeDurations,
 } from '../lib/test-durations.mjs';
 import { divideIntoParts, laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
@@ -169,19 +169,19 @@ const chooseSuites = (files, args) => {
 export const run = async (command, args) => {
   rmSync(measurementsFile, { force: true });
   const isOurs = args.length === 1 && /^--(changed|lane)(=|$)/.test(args[0] ?? '');
-  const listed = await listTests(command, isOurs ? [] : args);
-  const chosen = chooseSuites(listed, args);
-  const files = chosen ?? listed;
+  const allSuites = await listTests(command, isOurs ? [] : args);
+  const selectedSuites = chooseSuites(allSuites, args);
+  const files = selectedSuites ?? allSuites;
   // Node.js replaces changed entries of the compile cache, but entries for copies that suites made
   // in their own folders would accumulate.
   if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
-  const lanes = sortIntoLanes(chosen ?? []);
+  const lanes = sortIntoLanes(selectedSuites ?? []);
   const parts = divideIntoParts(lanes.app, readDurations());
   const { env, beside } = await prepareTests(command, files, (pureEnv) =>
     runSuites(command, pureEnv, 'pure', lanes.pure),
   );
   const first =
-    chosen === null
+    selectedSuites === null
       ? await runJest(command, env, args)
       : addUp(
           await together(
@@ -191,9 +191,9 @@ export const run = async (command, args) => {
             beside.then(() => runLane(command, env, 'desk', lanes.desk, parts)),
           ),
         );
-  const outcome = chosen === null ? first : await repeatFailed(command, env, first);
+  const outcome = selectedSuites === null ? first : await repeatFailed(command, env, first);
   const measurements = readMeasurements(measurementsFile);
-  command.say(`\n${summarise(measurements)}`);
+  command.say(`\n${summarizeMeasurements(measurements)}`);
   if (args.length === 0 && process.env.TEST_DURATIONS === 'write') writeDurations(measurements);
   const { passed, failed, skipped } = outcome.totals;
   // One plain line that is easy to find in a long log.

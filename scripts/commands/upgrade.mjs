@@ -40,7 +40,7 @@ const packagesOf = ({ dependencies, devDependencies, overrides }) => {
 };
 
 /** Returns the installed Strapi packages with their location and version. */
-const installed = () => {
+const readInstalledVersions = () => {
   /** @type {{ packages: Record<string, { version?: string }> }} */
   const { packages } = JSON.parse(readFileSync(LOCK, 'utf8'));
   return Object.entries(packages).flatMap(([place, { version = '' }]) => {
@@ -61,7 +61,7 @@ const isNewer = (first, other) => first.localeCompare(other, 'en', { numeric: tr
  */
 export const run = async (command, [version = '', ...others]) => {
   if (!/^5\.\d+\.\d+$/.test(version) || others.length > 0) {
-    throw new Refusal('Say which version of Strapi: npm run upgrade -- 5.55.0');
+    throw new Refusal('Name the version of Strapi: npm run upgrade -- 5.55.0');
   }
   const text = readFileSync(MANIFEST, 'utf8');
   /** @type {Manifest} */
@@ -81,7 +81,7 @@ export const run = async (command, [version = '', ...others]) => {
       text,
     ),
   );
-  const before = installed().filter((installedPackage) => installedPackage.version === now);
+  const before = readInstalledVersions().filter((installedPackage) => installedPackage.version === now);
   const npm = process.env.npm_execpath ?? '';
   try {
     await command.step('Installing', () =>
@@ -98,7 +98,7 @@ export const run = async (command, [version = '', ...others]) => {
   writeFileSync(TRIED, readFileSync(TRIED, 'utf8').replace(`'${now}'`, `'${version}'`));
   // Some peer dependencies accept any version. npm may keep the old one, or install the newest,
   // beside the requested one.
-  const apart = installed().filter(
+  const apart = readInstalledVersions().filter(
     ({ name, version: its }) =>
       its !== version && before.some((installedPackage) => installedPackage.name === name),
   );

@@ -34,13 +34,13 @@ type WithStrapi = { strapi: Core.Strapi };
 /** A stand-in beside the service: its name in the terminal and its URL. */
 export type Beside = { name: string; url: string };
 
-type Shown = {
+type PageContent = {
   uid: 'api::home-page.home-page' | 'api::product.product';
   titleField: 'vertical' | 'title';
 };
 
 /** Documents that the page previews: home pages and some products. */
-const SHOWN: readonly Shown[] = [
+const SHOWN: readonly PageContent[] = [
   { uid: 'api::home-page.home-page', titleField: 'vertical' },
   { uid: 'api::product.product', titleField: 'title' },
 ];

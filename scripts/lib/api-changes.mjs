@@ -55,9 +55,9 @@ const objectOf = (value) => (typeof value === 'object' && value !== null ? { ...
 const objectAt = (document, path) => {
   let value = objectOf(document);
   for (let index = 0; index < path.length; index += 1) {
-    const { $ref, ...beside } = value;
+    const { $ref, ...siblings } = value;
     if (typeof $ref === 'string') {
-      value = { ...objectAt(document, $ref.split('/').slice(1)), ...beside };
+      value = { ...objectAt(document, $ref.split('/').slice(1)), ...siblings };
     }
     const key = path[index] ?? '';
     if (key === 'allOf' && value.allOf === undefined) index += 1;

@@ -27,10 +27,10 @@ const changedFiles = (since) => [
  * @param {string} name
  */
 const roomsOf = (name) => {
-  const [top = '', folder = '', ...within] = path.dirname(name).split('/');
+  const [top = '', folder = '', ...subfolders] = path.dirname(name).split('/');
   if (top === 'examples') return ['examples'];
   if (top === 'clients') return ['examples', folder];
-  return ['plugins', 'platform', 'api'].includes(folder) ? within.slice(0, 2) : [folder];
+  return ['plugins', 'platform', 'api'].includes(folder) ? subfolders.slice(0, 2) : [folder];
 };
 
 /** Lists all features, so that its imports lead from any suite with settings to every feature. */
@@ -50,13 +50,13 @@ const filesOf = (suite) => importClosure(suite, laneOf(suite) === 'pure' ? undef
  * can affect others without an import, so only a full run shows that nothing else is broken.
  *
  * @param {readonly string[]} suites whole paths
- * @param {readonly string[]} changed names from the project's root
+ * @param {readonly string[]} changedPaths names from the project's root
  */
-export const suitesOfFiles = (suites, changed) => {
-  const rooms = new Set(changed.flatMap(roomsOf));
+export const suitesOfFiles = (suites, changedPaths) => {
+  const rooms = new Set(changedPaths.flatMap(roomsOf));
   rooms.delete('');
   rooms.delete('support');
-  const files = new Set(changed.map((name) => inRoot(name)));
+  const files = new Set(changedPaths.map((name) => inRoot(name)));
   return suites.filter(
     (suite) =>
       roomsOf(path.relative(root, suite)).some((room) => rooms.has(room)) ||

@@ -20,7 +20,7 @@ const readJson = (file) => {
  * Returns the oldest Node.js that the service and its commands support: `>=22.13.0` in
  * package.json.
  */
-const oldest = () => {
+const readOldestVersion = () => {
   const { engines } = /** @type {{ engines: { node: string } }} */ (
     readJson(inRoot('package.json'))
   );
@@ -30,14 +30,14 @@ const oldest = () => {
 /** @param {string} version */
 export const isNewEnough = (version) => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = oldest().split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = readOldestVersion().split('.').map(Number);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 };
 
 /** @param {string} reason @returns {never} */
 const refuse = (reason) => {
   console.error(
-    `Node.js ${oldest()} or newer is needed; this is ${process.versions.node}. ${reason}`,
+    `Node.js ${readOldestVersion()} or newer is needed; this is ${process.versions.node}. ${reason}`,
   );
   process.exit(1);
 };

@@ -29,12 +29,12 @@ let isShown = false;
 /** @param {number} done @param {number} total */
 const bar = (done, total) => {
   const share = Math.min(done / Math.max(total, 1), 1);
-  const full = Math.round(share * WIDTH);
-  return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.floor(share * 100)} %, ${done} of ${total}, `;
+  const filledWidth = Math.round(share * WIDTH);
+  return `${'█'.repeat(filledWidth)}${'░'.repeat(WIDTH - filledWidth)} ${Math.floor(share * 100)} %, ${done} of ${total}, `;
 };
 
 /** @param {Step} step */
-const described = ({ title, since, part }) =>
+const describeStep = ({ title, since, part }) =>
   `${steps.size > 1 ? `${title.split(',')[0]}: ` : ''}${part}${Math.round((Date.now() - since) / 1000)} s`;
 
 /**
@@ -55,7 +55,7 @@ export const showProgress = (output, title) => {
   };
 
   const show = () => {
-    const all = [...steps].map(described);
+    const all = [...steps].map(describeStep);
     if (isTerminal) {
       // A wrapped line cannot be overwritten.
       const line = `    ${all.join('  ·  ')}`.slice(0, (output.columns ?? 80) - 1);

@@ -30,8 +30,8 @@ const loadedSample = async (url) => {
     const { rows } = await client.query('SELECT to_regclass($1) AS found', [TABLE]);
     if (!rows[0]?.found) return undefined;
     /** @type {{ rows: { value: string }[] }} */
-    const stored = await client.query(`SELECT value FROM ${TABLE} WHERE key = $1`, [KEY]);
-    return stored.rows[0]?.value;
+    const result = await client.query(`SELECT value FROM ${TABLE} WHERE key = $1`, [KEY]);
+    return result.rows[0]?.value;
   } finally {
     await client.end();
   }
@@ -83,9 +83,9 @@ export const loadSample = async (command, env) => {
  * @param {Record<string, string>} env
  */
 export const ensureSample = async (command, env) => {
-  const wantedFingerprint = sampleFingerprint();
+  const currentFingerprint = sampleFingerprint();
   const url = env.DATABASE_URL ?? '';
-  if ((await loadedSample(url)) === wantedFingerprint) return;
+  if ((await loadedSample(url)) === currentFingerprint) return;
   await loadSample(command, env);
-  await rememberSample(url, wantedFingerprint);
+  await rememberSample(url, currentFingerprint);
 };

@@ -35,16 +35,16 @@ export const readMeasurements = (file) =>
     : [];
 
 /** @param {readonly Measurement[]} measurements @param {string} event */
-const total = (measurements, event) =>
+const sumCounts = (measurements, event) =>
   measurements.reduce((sum, { counts }) => sum + (counts[event] ?? 0), 0);
 
 /** @param {readonly Measurement[]} measurements */
-export const summarise = (measurements) => {
+export const summarizeMeasurements = (measurements) => {
   const cpu = measurements.reduce(
     (sum, measurement) => sum + measurement.cpuSeconds + measurement.childSeconds,
     0,
   );
-  const count = (/** @type {string} */ event) => total(measurements, event);
+  const count = (/** @type {string} */ event) => sumCounts(measurements, event);
   return [
     `starts: ${count('start')} in the process of a suite and ${count('process')} as a process`,
     `${count('lease')} shared services, ${count('database')} databases`,

@@ -110,16 +110,16 @@ export const divideIntoParts = (files, durations) => {
     .sort((a, b) => a.settings.localeCompare(b.settings));
   /** @type {string[][]} */
   const parts = [];
-  let left = suites.reduce((sum, { seconds }) => sum + seconds, 0);
+  let remainingSeconds = suites.reduce((sum, { seconds }) => sum + seconds, 0);
   let room = 0;
   for (const { file, seconds } of suites) {
     if (room <= 0) {
       parts.push([]);
-      room = Math.max(SHORTEST_PART_SECONDS, left / PROCESSES);
+      room = Math.max(SHORTEST_PART_SECONDS, remainingSeconds / PROCESSES);
     }
     parts.at(-1)?.push(file);
     room -= seconds;
-    left -= seconds;
+    remainingSeconds -= seconds;
   }
   return parts;
 };

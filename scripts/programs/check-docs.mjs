@@ -64,12 +64,12 @@ const isExecutable = (file) => {
 
 const checkPrograms = () => {
   const programs = matchesOf(/(?<![\w/])(ops\/[\w/-]+\.sh)/g);
-  const missing = programs.filter(({ match }) => !isExecutable(match));
+  const missingPrograms = programs.filter(({ match }) => !isExecutable(match));
   report(
     'no executable file',
     programs.length,
     6,
-    missing.map(({ page, match }) => `${page}: ${match}`),
+    missingPrograms.map(({ page, match }) => `${page}: ${match}`),
   );
 };
 

@@ -101,9 +101,9 @@ const keep = (folder) => {
  */
 const reachNamed = (folder, names) => {
   for (const name of names) {
-    const foundFolder = findPackage(folder, name);
-    if (foundFolder === undefined) continue;
-    keep(foundFolder);
+    const packageFolder = findPackage(folder, name);
+    if (packageFolder === undefined) continue;
+    keep(packageFolder);
     reachSpecifier(path.join(folder, 'package.json'), name);
   }
 };
@@ -120,12 +120,12 @@ const reachSpecifier = (file, specifier) => {
   } catch {
     // It is not installed, as optional packages may be. Or it supports only `import`, and then its
     // entry file is unknown.
-    const foundFolder = name === undefined ? undefined : findPackage(path.dirname(file), name);
-    if (foundFolder === undefined || reached.has(foundFolder)) return;
-    keep(foundFolder);
-    for (const inner of readdirSync(foundFolder, { recursive: true, encoding: 'utf8' })) {
+    const packageFolder = name === undefined ? undefined : findPackage(path.dirname(file), name);
+    if (packageFolder === undefined || reached.has(packageFolder)) return;
+    keep(packageFolder);
+    for (const inner of readdirSync(packageFolder, { recursive: true, encoding: 'utf8' })) {
       if (/\.[cm]?js$/.test(inner) && !inner.split(path.sep).includes('node_modules')) {
-        reach(path.join(foundFolder, inner));
+        reach(path.join(packageFolder, inner));
       }
     }
   }
@@ -190,7 +190,7 @@ const panelPart = (folder) => path.join(folder, 'dist/admin');
 
 const isPanelPartAsked = [...files].filter((file) => file.startsWith(panelPart(packageOf(file))));
 if (isPanelPartAsked.length > 0) {
-  throw new Error(`The service asks for parts of the panel: ${isPanelPartAsked.join(', ')}`);
+  throw new Error(`The service loads parts of the panel: ${isPanelPartAsked.join(', ')}`);
 }
 
 // Innermost packages first, because a package can contain others.

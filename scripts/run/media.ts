@@ -36,14 +36,14 @@ const placesOf = (): Places & { database: string } => {
   const database = settings.of(databaseSettings).url;
   if (upload.provider === 's3')
     return { current: bucketStorage(upload.s3), other: folder, database };
-  const other = (): MediaStorage => {
+  const otherStorage = (): MediaStorage => {
     const previousSettings = readSettings({ ...process.env, UPLOAD_PROVIDER: 's3' }).of(
       uploadSettings,
     );
     if (previousSettings.provider !== 's3') throw new Error('There is no bucket');
     return bucketStorage(previousSettings.s3);
   };
-  return { current: folder(), other, database };
+  return { current: folder(), other: otherStorage, database };
 };
 
 const check = async (client: Client, { current }: Places): Promise<number> => {
@@ -57,10 +57,10 @@ const check = async (client: Client, { current }: Places): Promise<number> => {
 };
 
 const move = async (client: Client, { current, other }: Places): Promise<number> => {
-  let done = 0;
+  let doneCount = 0;
   const { moved, left } = await moveMedia(client, other(), current, () => {
-    done += 1;
-    if (done % 100 === 0) say(`${done} files so far`);
+    doneCount += 1;
+    if (doneCount % 100 === 0) say(`${doneCount} files so far`);
   });
   for (const { id, name, reason } of left)
     say(`stays where it is: file ${id} (${name}), for ${reason}`);

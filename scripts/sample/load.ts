@@ -58,7 +58,7 @@ export const loadSample = async (options: Options): Promise<Summary> => {
   const { strapi, log = () => undefined, onProgress, root, pictureCache } = options;
   const catalogue = readCatalogue(root);
   const problems = problemsIn(catalogue);
-  if (problems.length > 0) throw new Error(`The sample has mistakes:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new Error(`The sample has errors:\n${problems.join('\n')}`);
 
   const memory = createMarkStore({ strapi });
   const marks = await memory.read();
@@ -66,8 +66,8 @@ export const loadSample = async (options: Options): Promise<Summary> => {
 
   const summary: Summary = {};
   const images = usedImages(catalogue);
-  let done = 0;
-  const onOne = (): void => onProgress?.((done += 1), images.length + catalogue.documents.length);
+  let doneCount = 0;
+  const onOne = (): void => onProgress?.((doneCount += 1), images.length + catalogue.documents.length);
   try {
     const stopCaching = pictureCache && (await cachePictures({ strapi, folder: pictureCache }));
     try {

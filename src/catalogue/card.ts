@@ -40,8 +40,8 @@ export const withCard = <
   type?: T,
 ): S & Omit<CardFields<T>, keyof S> => {
   const fields = Object.entries(cardFields(type ?? optionalText));
-  const missing = fields.filter(([name]) => !Object.hasOwn(shape, name));
-  return { ...shape, ...(Object.fromEntries(missing) as Omit<CardFields<T>, keyof S>) };
+  const missingFields = fields.filter(([name]) => !Object.hasOwn(shape, name));
+  return { ...shape, ...(Object.fromEntries(missingFields) as Omit<CardFields<T>, keyof S>) };
 };
 
 /** Returns fields that only requests with `include=card` receive. */

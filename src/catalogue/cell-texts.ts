@@ -61,7 +61,7 @@ const wrongIsbn = (text: string): Text => {
   const padded = text.padStart(10, '0');
   const isPadded = text.length < 10 && isIsbn(padded);
   return {
-    en: `“${text}” is no ISBN: its check digit is wrong.${isPadded ? ` Did the spreadsheet drop zeros of “${padded}”?` : ''}`,
+    en: `“${text}” is not an ISBN: its check digit is wrong.${isPadded ? ` Did the spreadsheet drop zeros of “${padded}”?` : ''}`,
     es: `«${text}» no es un ISBN: su dígito de control no es correcto.${isPadded ? ` ¿Ha quitado la hoja de cálculo los ceros de «${padded}»?` : ''}`,
   };
 };
@@ -70,7 +70,7 @@ const wrongIsbn = (text: string): Text => {
 export const textProblem = (place: FieldPath, text: string): Text | null => {
   if (isSpreadsheetError(text)) {
     return {
-      en: `“${text.trim()}” is an error of the spreadsheet and no value. To empty the field, write ${CLEAR_MARKERS[0]}.`,
+      en: `“${text.trim()}” is a spreadsheet error, not a value. To clear the field, write ${CLEAR_MARKERS[0]}.`,
       es: `«${text.trim()}» es un error de la hoja de cálculo y no un valor. Para vaciar el campo, escribe ${CLEAR_MARKERS[1]}.`,
     };
   }

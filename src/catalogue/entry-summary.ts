@@ -56,14 +56,14 @@ export const titleOf = ({ title, name, documentId }: ListedRow): string =>
 /**
  * Returns the state of one locale of an entry.
  *
- * @param shown its draft, or its only row in types without drafts
+ * @param shownRow its draft, or its only row in types without drafts
  */
 export const stateOf = (
-  shown: ListedRow,
+  shownRow: ListedRow,
   published: ListedRow | undefined,
   isWithoutDrafts: boolean,
 ): State => {
   if (isWithoutDrafts) return 'published';
   if (published === undefined) return 'draft';
-  return new Date(shown.updatedAt) > new Date(published.updatedAt) ? 'modified' : 'published';
+  return new Date(shownRow.updatedAt) > new Date(published.updatedAt) ? 'modified' : 'published';
 };

@@ -69,7 +69,7 @@ export const catalogueErrors = defineErrors({
   LANGUAGE_NOT_FOUND: {
     status: 404,
     message: {
-      en: 'The catalogue is not kept in this language.',
+      en: 'The catalogue does not exist in this language.',
       es: 'El catálogo no existe en este idioma.',
     },
   },

@@ -43,8 +43,8 @@ describeFields({
   provider_metadata: 'Values of the storage provider; null if there are none.',
   folderPath: 'Folder in the media library.',
   'MediaFacts.focalPoint': 'Point that stays visible when the picture is cut.',
-  x: 'Hundredths of the width, from the left.',
-  y: 'Hundredths of the height, from the top.',
+  x: 'Percent of the width, from the left.',
+  y: 'Percent of the height, from the top.',
 
   SKU: 'Internal code of the product.',
   category: 'Category.',
@@ -100,7 +100,7 @@ describeFields({
   isSoon: 'Whether the product is announced and not yet on sale; null: on sale.',
   isOffSale: 'Whether the product is off sale while its page stays; null: on sale.',
   offSaleText: 'Text for visitors while it is off sale; null if there is none.',
-  onSaleAgainAt: 'When the sale begins again; null: no date is set.',
+  onSaleAgainAt: 'When the sale starts again; null: no date is set.',
   presencialType: 'Kind of in-person course; null if there is none.',
 
   headVideo: 'Video at the top of the page; null if there is none.',

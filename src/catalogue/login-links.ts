@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../platform/strapi/with-strapi';
-import type { WhoAsks } from '../platform/http/handler';
+import type { IdentifyStudent } from '../platform/http/handler';
 import { mapFrom } from '../delivery/plan/field-source';
 import { catalogueSettings } from './settings';
 
@@ -36,5 +36,5 @@ export const withoutKeptLink = <T extends WithLink & { logins: readonly boolean[
 });
 
 /** Returns whether a response may contain the links of all series that require a login. */
-export const mayHaveLinks = async ({ strapi }: WithStrapi, whoAsks: WhoAsks): Promise<boolean> =>
-  !catalogueSettings.of({ strapi }).seriesLoginProtectsLinks || (await whoAsks()) !== null;
+export const mayHaveLinks = async ({ strapi }: WithStrapi, identifyStudent: IdentifyStudent): Promise<boolean> =>
+  !catalogueSettings.of({ strapi }).seriesLoginProtectsLinks || (await identifyStudent()) !== null;

@@ -16,7 +16,7 @@ const thumbnail = registerSchema(
     mime: z.string(),
     name: z.string(),
     path: optionalText,
-    size: z.number().describe('Kilobytes.'),
+    size: z.number().describe('Size in kilobytes.'),
     width: z.int(),
     height: z.int(),
     sizeInBytes: z.int(),
@@ -28,7 +28,7 @@ const focalPoint = registerSchema(
   'FocalPoint',
   z
     .strictObject({ x: z.number(), y: z.number() })
-    .describe('Per cent of the width from the left, and of the height from the top.'),
+    .describe('Focal point in percent of the width and height, from the left and the top.'),
 );
 
 const pictureFields = {
@@ -79,7 +79,7 @@ export const mediaFull = registerSchema(
     hash: z.string(),
     ext: z.string(),
     mime: z.string(),
-    size: z.number().describe('Kilobytes.'),
+    size: z.number().describe('Size in kilobytes.'),
     url: z.string(),
     previewUrl: optionalText,
     provider: z.string(),

@@ -1,7 +1,7 @@
 import type { Entry } from '../feature/publishing-rules';
 import { isTrue } from './entry-values';
 
-/** Returns the instant at which a sale begins again by itself; null if it does not. */
+/** Returns the instant at which a sale starts again automatically; null if it does not. */
 const againAt = ({ onSaleAgainAt }: Entry): number | null => {
   if (typeof onSaleAgainAt !== 'string' && !(onSaleAgainAt instanceof Date)) return null;
   const moment = new Date(onSaleAgainAt).getTime();

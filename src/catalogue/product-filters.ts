@@ -27,15 +27,15 @@ export const productFilters = {
   category: entryNames
     .optional()
     .meta({ examples: ['cardiologia', 'cardiologia,neurociencia'] })
-    .describe('Slugs or `documentId`s. Entries that have at least one of them match.'),
+    .describe('Slugs or `documentId`s of categories. Entries with at least one of them match.'),
   channel: entryNames
     .optional()
     .meta({ examples: ['simula-lab'] })
-    .describe('As `category`.'),
+    .describe('Slugs or `documentId`s of channels. Entries with at least one of them match.'),
   protagonist: entryNames
     .optional()
     .meta({ examples: ['david-okafor'] })
-    .describe('As `category`.'),
+    .describe('Slugs or `documentId`s of protagonists. Entries with at least one of them match.'),
   priceFrom: money
     .optional()
     .meta({ examples: [100] })

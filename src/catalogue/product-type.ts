@@ -34,7 +34,7 @@ export const saleStop = {
   onSaleAgainAt: timestamp
     .nullable()
     .describe(
-      'While `isOffSale` is true: when the sale begins again by itself; null: no date is set.',
+      'While `isOffSale` is true: when the sale starts again automatically; null: no date is set.',
     ),
 };
 

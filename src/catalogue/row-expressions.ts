@@ -62,7 +62,7 @@ export const contentExpression = (form: ContentForm, root: string, rootAlias: st
 
   const zone = (uid: string, outer: string, name: string): string => {
     const link = tables(uid).link(name);
-    if (link.type === null) throw new Error(`${uid}.${name} is no dynamic zone`);
+    if (link.type === null) throw new Error(`${uid}.${name} is not a dynamic zone`);
     const type = escapeIdentifier(link.type);
     const order = link.order === null ? 'NULL::float8' : `l.${escapeIdentifier(link.order)}`;
     const parts = (models(uid).attributes[name]?.zone ?? []).map((component) => {

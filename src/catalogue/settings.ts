@@ -21,7 +21,7 @@ export const catalogueSettings = settingsSection<CatalogueSettings>(
     z
       .object({
         DEFAULT_VERTICAL: text
-          .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the slug of a vertical')
+          .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the slug of a business line')
           .optional(),
         DEFAULT_LANG: text
           .regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language code like es or pt-BR')

@@ -74,7 +74,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
   const connections = openConnections(url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
   /** Signs the URLs of private files, which only a bucket has; null if a text contains none. */
-  const sign = upload.provider === 's3' ? (text: Buffer) => signatures.sign(text) : () => null;
+  const signText = upload.provider === 's3' ? (text: Buffer) => signatures.sign(text) : () => null;
   const dispatcher = createDispatcher({ strapi });
   const draftListeners = new Set<(change: DraftChange) => void>();
   const listener = createListener({
@@ -175,7 +175,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
     metrics,
     cache,
     fastPath,
-    sign,
+    sign: signText,
     view,
     /** Functions that recompute the responses of each endpoint, by operation ID. */
     computations,
@@ -237,7 +237,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
     ): Promise<z.output<C> | null> {
       const document = await view(draft, { usesCache: false }).readOne(uid, contract, options);
       if (document === null) return null;
-      const signed = await sign(document.toBuffer());
+      const signed = await signText(document.toBuffer());
       return (signed === null ? document : new Json<z.output<C>>([signed])).parse();
     },
 

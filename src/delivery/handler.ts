@@ -6,7 +6,7 @@ import {
   createOpenAction,
   IGNORED_HEADER,
   type OpenEndpoint,
-  type WhoAsks,
+  type IdentifyStudent,
 } from '../platform/http/handler';
 import { findSiteLocale } from '../platform/strapi/site-locales';
 import { engineOf, type Engine } from './engine';
@@ -24,17 +24,17 @@ import type { View } from './view';
 
 /**
  * Composes the response of an endpoint. Cached responses are the same for all anonymous callers. A
- * handler that calls `whoAsks` can return another response for students, which is never cached.
- * `Vary` then tells shared caches that responses differ.
+ * handler that calls `identifyStudent` can return another response for students, which is never
+ * cached. `Vary` then tells shared caches that responses differ.
  */
 export type Handle<E extends OpenEndpoint> = (
   input: Input<E>,
   view: View,
-  whoAsks: WhoAsks,
+  identifyStudent: IdentifyStudent,
 ) => Promise<Composed<Output<E>>>;
 
 /** The part of a read that cached responses keep. It holds nothing of a caller. */
-type Read<E extends OpenEndpoint> = {
+type ContentRead<E extends OpenEndpoint> = {
   engine: Engine;
   endpoint: E;
   handle: Handle<E>;
@@ -42,7 +42,7 @@ type Read<E extends OpenEndpoint> = {
 };
 
 type ComputeOptions = {
-  whoAsks: WhoAsks;
+  identifyStudent: IdentifyStudent;
   /** False for drafts and for requests with an Authorization header. */
   isPublic: boolean;
   hasFieldMap: boolean;
@@ -52,7 +52,7 @@ type ComputeOptions = {
 const MANY_PIECES = 500;
 
 const ofAnyCaller: ComputeOptions = {
-  whoAsks: () => Promise.resolve(null),
+  identifyStudent: () => Promise.resolve(null),
   isPublic: true,
   hasFieldMap: false,
 };
@@ -75,16 +75,16 @@ const isWholeList = <E extends OpenEndpoint>(
 
 /** Composes a response, adds its form fields, signs the URLs of files, and sets its lifetime. */
 const compute = async <E extends OpenEndpoint>(
-  { engine, endpoint, handle, input }: Read<E>,
+  { engine, endpoint, handle, input }: ContentRead<E>,
   view: View,
-  { whoAsks, isPublic, hasFieldMap }: ComputeOptions,
+  { identifyStudent, isPublic, hasFieldMap }: ComputeOptions,
 ): Promise<StoredResponse> => {
   const { settings, sign, urlSeconds } = engine;
   const [mediaType] = endpoint.mediaTypes ?? [];
   let variesByCaller = false;
-  const identifyCaller: WhoAsks = () => {
+  const identifyCaller: IdentifyStudent = () => {
     variesByCaller = true;
-    return whoAsks();
+    return identifyStudent();
   };
   const body = compose(await handle(input, view, identifyCaller));
   const isLong = body.parts.length > MANY_PIECES;
@@ -113,7 +113,7 @@ const compute = async <E extends OpenEndpoint>(
 
 /** Returns how the response cache computes the response of a read, and confirms it later. */
 const computationOf = <E extends OpenEndpoint>(
-  read: Read<E>,
+  read: ContentRead<E>,
   { isBackground = false }: { isBackground?: boolean } = {},
 ): Computation => ({
   compute: () => {
@@ -126,7 +126,7 @@ const computationOf = <E extends OpenEndpoint>(
 
 /** Returns how cached responses of an endpoint are computed again, by their keys. */
 const backgroundComputationOf =
-  <E extends OpenEndpoint>({ engine, endpoint, handle }: Read<E>) =>
+  <E extends OpenEndpoint>({ engine, endpoint, handle }: ContentRead<E>) =>
   (key: string): Computation => {
     const input = inputIn(key) as Input<E>;
     return computationOf({ engine, endpoint, handle, input }, { isBackground: true });
@@ -162,7 +162,7 @@ type Options = {
   beforeComputing?: (ctx: Context) => Promise<void>;
 };
 
-type FoundResponse = {
+type CacheLookup = {
   response: StoredResponse;
   from: 'HIT' | 'MISS' | 'STALE';
   /** `Cache-Status` header of a stale response. */
@@ -191,7 +191,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
     action(endpoint, async (request) => {
       const engine = engineOf({ strapi });
       const { settings, cache, waitUntilSynced } = engine;
-      const { ctx, whoAsks } = request;
+      const { ctx, identifyStudent } = request;
       const startedAt = performance.now();
       const draft = visibleDraftOf(ctx);
       const isPublic = draft === null && ctx.get('Authorization') === '';
@@ -205,7 +205,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
       const since = engine.now();
       const read = { engine, endpoint, handle, input };
 
-      const find = async (): Promise<FoundResponse> => {
+      const find = async (): Promise<CacheLookup> => {
         const usesCache = draft === null && (await waitUntilSynced());
         if (beforeComputing !== undefined && (key === null || !cache.has(key))) {
           await beforeComputing(ctx);
@@ -221,10 +221,10 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
           includes: includesOf(input),
           hasSources: hasFieldMap,
         });
-        const response = await compute(read, view, { whoAsks, isPublic, hasFieldMap });
+        const response = await compute(read, view, { identifyStudent, isPublic, hasFieldMap });
         return { response, from: 'MISS' };
       };
-      const answer = await find().catch((error: unknown): FoundResponse => {
+      const answer = await find().catch((error: unknown): CacheLookup => {
         const stale = key === null ? null : engine.staleFor(key, error);
         if (stale === null) throw error;
         return { ...stale, from: 'STALE' };

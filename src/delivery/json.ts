@@ -71,12 +71,12 @@ export const compose = <T>(value: Composed<T>): Json<T> => {
  * @throws Error if the object has another form
  */
 export const onlyValueOf = <K extends string, T>(object: Json<Record<K, T>>, key: K): Json<T> => {
-  const whole = object.toBuffer();
+  const objectBytes = object.toBuffer();
   const before = `{${JSON.stringify(key)}:`;
-  if (whole.toString('utf8', 0, Buffer.byteLength(before)) !== before) {
+  if (objectBytes.toString('utf8', 0, Buffer.byteLength(before)) !== before) {
     throw new Error(`The answer does not begin with ${key}`);
   }
-  return new Json([whole.subarray(Buffer.byteLength(before), -1)]);
+  return new Json([objectBytes.subarray(Buffer.byteLength(before), -1)]);
 };
 
 /** Number of texts that are parsed in one turn of the event loop. */

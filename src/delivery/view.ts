@@ -288,8 +288,8 @@ export const createView = ({
       // Read before the query, so that the response expires early rather than late.
       const startedAt = performance.now();
       const [[now] = [Date.now()]] = await run<[number]>(NOW, []);
-      const left = moments.filter((moment) => moment > now).map((moment) => moment - now);
-      expiresAt = Math.min(expiresAt, startedAt + Math.min(...left));
+      const remainingMs = moments.filter((moment) => moment > now).map((moment) => moment - now);
+      expiresAt = Math.min(expiresAt, startedAt + Math.min(...remainingMs));
       return now;
     },
 

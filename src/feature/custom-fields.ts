@@ -38,19 +38,19 @@ export const createValueFinder = <Field extends string>(
    * Returns whether a type can contain such values. Most types cannot, and their writes are not
    * searched.
    */
-  const mayContainFields = (uid: string, within: readonly string[] = []): boolean => {
+  const mayContainFields = (uid: string, outerTypes: readonly string[] = []): boolean => {
     const cached = concerned.get(uid);
     if (cached !== undefined) return cached;
-    if (within.includes(uid)) return false;
+    if (outerTypes.includes(uid)) return false;
     const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
     const isConcerned = attributes.some(
       ([name, attribute]) =>
         fieldFor(name, attribute) !== undefined ||
         [attribute?.component ?? [], attribute?.components ?? []]
           .flat()
-          .some((part) => mayContainFields(part, [...within, uid])),
+          .some((part) => mayContainFields(part, [...outerTypes, uid])),
     );
-    if (within.length === 0) concerned.set(uid, isConcerned);
+    if (outerTypes.length === 0) concerned.set(uid, isConcerned);
     return isConcerned;
   };
 

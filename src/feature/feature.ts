@@ -216,7 +216,7 @@ export type Feature = {
   bootstrap?: (context: WithStrapi) => Promise<void> | void;
   /** Runs when every feature is ready. Starts background work. */
   start?: (context: WithStrapi) => Promise<void> | void;
-  /** Runs when the process is told to stop, before it refuses new requests. */
+  /** Runs when the process receives the stop signal, before it refuses new requests. */
   drain?: (context: WithStrapi) => void;
   /** Ends the work of `start`. Features are stopped in reverse order. */
   stop?: (context: WithStrapi) => Promise<void> | void;

@@ -32,7 +32,7 @@ const normalizeValue = (text: string): string =>
 
 /** Returns the values of an SQL statement with their texts in NFC. */
 export const normalizeValues = (values: readonly unknown[]): readonly unknown[] => {
-  let changed: unknown[] | undefined;
+  let normalizedItems: unknown[] | undefined;
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index];
     const normal =
@@ -42,10 +42,10 @@ export const normalizeValues = (values: readonly unknown[]): readonly unknown[] 
           ? normalizeValues(value)
           : value;
     if (normal === value) continue;
-    changed ??= [...values];
-    changed[index] = normal;
+    normalizedItems ??= [...values];
+    normalizedItems[index] = normal;
   }
-  return changed ?? values;
+  return normalizedItems ?? values;
 };
 
 /** Normalizes the texts of a parsed body to NFC, in place, except passwords. */

@@ -9,7 +9,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 
 const ids = new WeakMap<object, string>();
 
-const running = new AsyncLocalStorage<string>();
+const requestIdContext = new AsyncLocalStorage<string>();
 
 /**
  * Returns the proxy's request id, so that both logs can be correlated, or a new id where it is
@@ -30,10 +30,10 @@ export const requestIdOf = (ctx: Context): string => {
  * Returns the id of the request that caused the current work, also in jobs. Jobs without a request
  * have an id of their own. Returns undefined in scheduled work.
  */
-export const requestIdNow = (): string | undefined => running.getStore();
+export const requestIdNow = (): string | undefined => requestIdContext.getStore();
 
 /** Runs work under a request's id. */
-export const runForRequest = <T>(id: string, work: () => T): T => running.run(id, work);
+export const runForRequest = <T>(id: string, work: () => T): T => requestIdContext.run(id, work);
 
 /**
  * Returns the header with the id of the current request or job for outgoing requests; no header

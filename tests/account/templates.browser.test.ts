@@ -46,15 +46,15 @@ describeInBrowser('In the admin panel, e-mails', () => {
     await page.getByText('Choose a kind first.').waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'Reset code' }).click();
-    await page.getByRole('button', { name: 'Begin with the usual text' }).click();
-    await page.getByRole('button', { name: 'See the e-mail' }).click();
+    await page.getByRole('button', { name: 'Insert built-in text' }).click();
+    await page.getByRole('button', { name: 'Preview e-mail' }).click();
     const letter = page.frameLocator('iframe');
     await letter.getByText('ABCDE-23456-FGHJK-78923').waitFor();
     await page.getByRole('button', { name: 'On a phone' }).click();
     await letter.getByText('ABCDE-23456-FGHJK-78923').waitFor();
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Send a test to me' }).click();
+    await page.getByRole('button', { name: 'Send test to me' }).click();
     await page.getByText('Sent to marketing@example.com').waitFor();
     const [test] = await mailbox.to('marketing@example.com');
     expect(test?.subject).toBe('Your code to change the password');
@@ -66,7 +66,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     expect(slug).toBe('veterinaria');
     await page.getByRole('combobox', { name: 'Business line' }).click();
     await page.getByRole('option', { name }).click();
-    await page.getByRole('button', { name: 'See the e-mail' }).click();
+    await page.getByRole('button', { name: 'Preview e-mail' }).click();
     await letter.getByText(name).first().waitFor();
     await page.keyboard.press('Escape');
 
@@ -97,8 +97,8 @@ describeInBrowser('In the admin panel, e-mails', () => {
   });
 
   const words = {
-    es: { title: 'Textos de los correos', builtIn: 'Texto de fábrica', write: 'Escribir uno' },
-    en: { title: 'Texts of e-mails', builtIn: 'Built-in text', write: 'Write one' },
+    es: { title: 'Textos de los correos', builtIn: 'Texto de fábrica', write: 'Crear plantilla' },
+    en: { title: 'Texts of e-mails', builtIn: 'Built-in text', write: 'Create template' },
   } as const;
 
   checkWords(words);

@@ -125,7 +125,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     archive.remove();
   });
 
-  it('answers as then, remember what was to be done, and gets back the orders of the lost minutes', async () => {
+  it('answers as at the backup, resumes its jobs, and recovers the orders of the lost minutes', async () => {
     const course = (await app.strapi
       .documents(PRODUCT)
       .findFirst({ filters: { slug: 'course-1' }, locale: 'es' } as never)) as {

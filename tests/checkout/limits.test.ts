@@ -124,7 +124,7 @@ describe('limits of checkout', () => {
       return { id, subscribe, orderOnce };
     };
 
-    it('POST /create-checkout-subscription – ended for it – sells it again', async () => {
+    it('POST /create-checkout-subscription – ended by the failed renewal – sells it again', async () => {
       const { id, subscribe, orderOnce } = await failRenewal('lapsed@example.com', '203.0.113.4');
       await standIn.act(id, 'cancel', { reason: 'payment_failed' });
       expect((await orderOnce('canceled'))?.access.granted).toBe(true);

@@ -148,7 +148,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     await service.request.get('/api/search?q=curso').expect(200);
     expect((await admin.get(PRODUCTS)).status).toBe(200);
     await service.request.get('/_ready').expect(200);
-    expect(service.output()).toContain('database: it has no room left for what is written to it');
+    expect(service.output()).toContain('database: its disk or memory is full');
     expect(service.output()).toContain('No space left on device');
 
     disk.empty();

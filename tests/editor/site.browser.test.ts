@@ -157,6 +157,6 @@ describeInBrowser('The site overview', () => {
     await panel.picture('copy', [1440, 1024]);
     await language.click();
     await page.getByRole('option', { name: 'español' }).click();
-    expect(await dialog.getByRole('button', { name: 'Hacer la copia' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Crear copia' }).isDisabled()).toBe(true);
   });
 });

@@ -261,7 +261,7 @@ describe('invalid value', () => {
       .set({ Authorization: `Bearer ${apiToken}`, 'Accept-Language': 'es' });
     expect(outcome(answer)).toEqual([400, 'INVALID_REQUEST']);
     expect(errorOf(answer)?.details).toMatchObject({
-      errors: [{ in: 'query', path: ['force'], message: 'Este valor no se admite aquí.' }],
+      errors: [{ in: 'query', path: ['force'], message: 'Este valor no es válido.' }],
     });
   });
 

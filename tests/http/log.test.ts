@@ -152,7 +152,7 @@ describe('JSON log', () => {
       lines().filter(({ message }) => message.includes(words));
     await setReadOnly(url, 'on');
     await until(
-      () => findLines('it can only be read'),
+      () => findLines('database: read-only'),
       ({ length }) => length > 0,
     );
     // Each failed request discards its connection.
@@ -161,14 +161,14 @@ describe('JSON log', () => {
     for (let turn = 0; turn < 30; turn += 1) await expectRefusedWrite();
     await setReadOnly(url, 'off');
     await until(
-      () => findLines('it can be written to again'),
+      () => findLines('database: writable again'),
       ({ length }) => length > 0,
     );
     await until(
       () => service.request.post('/api/user-endpoints/register').send(newAccount()),
       ({ status }) => status === 200,
     );
-    expect(findLines('it can only be read')).toHaveLength(1);
+    expect(findLines('database: read-only')).toHaveLength(1);
     expect(lines().length - before).toBeLessThan(30);
   });
 });

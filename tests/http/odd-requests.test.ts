@@ -162,7 +162,7 @@ describe('client error', () => {
     expect(error.details.errors).toContainEqual(
       expect.objectContaining({
         path: ['tendencies', '0', 'product'],
-        message: 'Falta elegir algo que es obligatorio aquí.',
+        message: 'Falta una relación o un archivo obligatorio.',
       }),
     );
   });

@@ -20,7 +20,7 @@ const panels = {
   en: {
     entry: 'An entry',
     address: 'An address',
-    search: /Search an entry by its title/,
+    search: /Search entries by title/,
     change: 'Choose another entry',
     published: 'Published',
     leads: /^Leads to /,
@@ -32,7 +32,7 @@ const panels = {
   es: {
     entry: 'Una entrada',
     address: 'Una dirección',
-    search: /Busca una entrada por su título/,
+    search: /Busca entradas por título/,
     change: 'Elegir otra entrada',
     published: 'Publicada',
     leads: /^Lleva a /,

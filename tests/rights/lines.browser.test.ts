@@ -28,15 +28,15 @@ const panels = {
   en: {
     save: 'Save',
     refused: /You may not change what belongs to .*\(Psicología\)/,
-    lookOnly: 'To look at',
-    make: 'Make a role for its editors',
+    lookOnly: 'Read only',
+    make: 'Create editor role',
     made: /^The role “.+” exists/,
   },
   es: {
     save: 'Guardar',
     refused: /No puedes cambiar lo que pertenece .*\(Psicología\)/,
-    lookOnly: 'Solo para ver',
-    make: 'Crear un rol para sus editores',
+    lookOnly: 'Solo lectura',
+    make: 'Crear rol de edición',
     made: /^El rol «.+» existe/,
   },
 } as const;

@@ -191,14 +191,14 @@ describe('An editor of Medicina, reading', () => {
       (await who.get(`/rights/entries/${PRODUCT}/${id}?locale=es`)).body.data;
     expect(await readRefusal(ana, ownId)).toEqual({ refusal: null });
     expect(await readRefusal(ana, shared)).toEqual({
-      refusal: expect.stringMatching(/^You may not change what belongs to .* \(Psicología\)$/),
+      refusal: expect.stringMatching(/^You may not change entries of other business lines.* \(Psicología\)$/),
     });
     // Entries that she may not read have no reason.
     expect(await readRefusal(ana, other)).toEqual({ refusal: null });
     expect(await readRefusal(all, shared)).toEqual({ refusal: null });
     const marketing = await signInAs(app, 'marketing', 'Laura');
     expect(await readRefusal(marketing, shared)).toEqual({
-      refusal: 'Your role lets you look at this, not change it.',
+      refusal: 'Your role may read this entry, but not change it.',
     });
   });
 

@@ -37,7 +37,7 @@ export const totalPrice = (product: {
   return knownPrices.length === 0 ? undefined : Math.min(...knownPrices);
 };
 
-/** Returns whether a product is off sale. The sale begins again at its date by itself. */
+/** Returns whether a product is off sale. The sale starts again automatically at its date. */
 export const isOffSale = (
   product: { isOffSale?: boolean | null; onSaleAgainAt?: string | null },
   now: Date = new Date(),

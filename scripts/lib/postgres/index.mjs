@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../ports.mjs';
 import { serverAccount } from './account.mjs';
 import { serverBinaries } from './binaries.mjs';
-import { forgetDeadServer, runningServer } from './pid-file.mjs';
+import { forgetDeadServer, findRunningServer } from './pid-file.mjs';
 import { basePlace, clusterPassword, testPlace } from './place.mjs';
 
 /**
@@ -197,17 +197,17 @@ const connect = async ({ password }, port) => {
  * @param {Place} place
  */
 const attach = async (place) => {
-  let why = '';
+  let reason = '';
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
-    const running = runningServer(place.data);
+    const running = findRunningServer(place.data);
     if (running) {
       try {
         return { client: await connect(place, running.port), port: running.port };
       } catch (error) {
         // The server is starting or stopping, or another command left one with another password.
-        why = String(error);
-        if (why.includes('password authentication failed')) break;
+        reason = String(error);
+        if (reason.includes('password authentication failed')) break;
         await sleep(200);
         continue;
       }
@@ -215,11 +215,11 @@ const attach = async (place) => {
     forgetDeadServer(place.data);
     if (!existsSync(place.data)) await initialise(place);
     const { code, output } = await launch(place);
-    why = code === 0 ? why : output;
+    reason = code === 0 ? reason : output;
     if (code !== 0) await sleep(500);
   }
   throw new Error(
-    `PostgreSQL did not start (data in ${place.data}): ${why}\n${lastLines(place.log)}`,
+    `PostgreSQL did not start (data in ${place.data}): ${reason}\n${lastLines(place.log)}`,
   );
 };
 
@@ -280,7 +280,7 @@ export const startPostgres = async (options) => {
         ['stop', '-D', place.data, '-m', 'fast', '-w', '-t', '60'],
         place.account,
       );
-      if (code !== 0 && runningServer(place.data)) {
+      if (code !== 0 && findRunningServer(place.data)) {
         throw new Error(`PostgreSQL did not stop: ${output}`);
       }
     },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** @param {string} data */
-const file = (data) => path.join(data, 'postmaster.pid');
+const pidFile = (data) => path.join(data, 'postmaster.pid');
 
 /** @param {number} pid */
 const commandOf = (pid) => {
@@ -27,10 +27,10 @@ const commandOf = (pid) => {
  * @param {string} data
  * @returns {{ pid: number, port: number } | undefined}
  */
-export const runningServer = (data) => {
+export const findRunningServer = (data) => {
   let lines;
   try {
-    lines = readFileSync(file(data), 'utf8').split('\n');
+    lines = readFileSync(pidFile(data), 'utf8').split('\n');
   } catch {
     return undefined;
   }
@@ -45,5 +45,5 @@ export const runningServer = (data) => {
  * @param {string} data
  */
 export const forgetDeadServer = (data) => {
-  if (runningServer(data) === undefined) rmSync(file(data), { force: true });
+  if (findRunningServer(data) === undefined) rmSync(pidFile(data), { force: true });
 };

@@ -58,9 +58,9 @@ const folderIn = (parent) => {
  * @param {import('./account.mjs').Account} account
  */
 export const basePlace = (account) => {
-  const inside = inRoot('.tmp');
-  mkdirSync(inside, { recursive: true });
-  if (canReach(account, inside)) return inside;
+  const projectFolder = inRoot('.tmp');
+  mkdirSync(projectFolder, { recursive: true });
+  if (canReach(account, projectFolder)) return projectFolder;
   return folderIn(existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir());
 };
 

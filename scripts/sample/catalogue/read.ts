@@ -48,15 +48,15 @@ const yamlFilesIn = (directory: string): string[] =>
     });
 
 const readDocument = (root: string, type: SampleType, file: string): SampleDocument => {
-  const shown = path.relative(root, file);
+  const relativePath = path.relative(root, file);
   const parsed = fileContent.safeParse(parse(readFileSync(file, 'utf8')));
-  if (!parsed.success) throw new Error(`${shown}: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`${relativePath}: ${z.prettifyError(parsed.error)}`);
 
   const { languages, draftOnly, draftEdits, ...shared } = parsed.data;
   return {
     type,
     key: path.basename(file, '.yaml'),
-    file: shown,
+    file: relativePath,
     isLocalized: languages !== undefined,
     locales: languages === undefined ? [defaultLocale] : Object.keys(languages),
     isDraft: (locale) => (Array.isArray(draftOnly) ? draftOnly.includes(locale) : draftOnly),

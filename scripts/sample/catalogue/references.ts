@@ -39,9 +39,9 @@ export const entryInLink = (text: string): { folder: string; key: string } | und
 
 export type Reference = { field: string; folder: string; key: string };
 
-type FoundReference = { field: string; value: string };
+type FieldReference = { field: string; value: string };
 
-const findValues = (fields: Fields, isWanted: (field: string) => boolean): FoundReference[] =>
+const findValues = (fields: Fields, isWanted: (field: string) => boolean): FieldReference[] =>
   Object.entries(fields).flatMap(([field, value]) => {
     const values: Value[] = Array.isArray(value) ? value : [value];
     return values.flatMap((item) => {

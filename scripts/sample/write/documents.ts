@@ -7,14 +7,14 @@ import { hashOf, type Marks } from './marks';
 import type { Resolver } from './resolve';
 import { emptyTally, type Tally } from './summary';
 
-type Written = { documentId: string };
+type WrittenDocument = { documentId: string };
 type Status = 'draft' | 'published';
 type Write = { data: Record<string, unknown>; locale?: string; status: Status };
 type DocumentStore = {
-  create(write: Write): Promise<Written>;
-  update(write: Write & { documentId: string }): Promise<Written | null>;
-  findFirst(query: { filters: object; locale: string; fields: string[] }): Promise<Written | null>;
-  findMany(query: { filters: object; locale: '*'; fields: string[] }): Promise<Written[]>;
+  create(write: Write): Promise<WrittenDocument>;
+  update(write: Write & { documentId: string }): Promise<WrittenDocument | null>;
+  findFirst(query: { filters: object; locale: string; fields: string[] }): Promise<WrittenDocument | null>;
+  findMany(query: { filters: object; locale: '*'; fields: string[] }): Promise<WrittenDocument[]>;
 };
 
 type Options = { strapi: Core.Strapi; marks: Marks; resolver: Resolver };
@@ -66,21 +66,21 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const store = storeOf(uid);
     const status: Status = document.isDraft(locale) ? 'draft' : 'published';
     const write = { data, status, ...(document.isLocalized && { locale }) };
-    const written =
+    const writtenDocument =
       documentId === undefined
         ? await store.create({ ...write, data: { ...data, ...newIdOf(document) } })
         : await store.update({ ...write, documentId });
-    if (written === null)
+    if (writtenDocument === null)
       throw new Error(`${document.file}: document ${String(documentId)} is gone`);
 
     const edits = document.editsIn(locale);
     if (edits !== undefined) {
       const merged = overlay(document.fieldsIn(locale), edits);
-      const changed = Object.fromEntries(Object.entries(merged).filter(([name]) => name in edits));
-      const draft = { ...write, data: resolver.resolve(uid, changed), status: 'draft' as const };
-      await store.update({ ...draft, documentId: written.documentId });
+      const changedFields = Object.fromEntries(Object.entries(merged).filter(([name]) => name in edits));
+      const draft = { ...write, data: resolver.resolve(uid, changedFields), status: 'draft' as const };
+      await store.update({ ...draft, documentId: writtenDocument.documentId });
     }
-    return written.documentId;
+    return writtenDocument.documentId;
   };
 
   const writeOne = async (document: SampleDocument, tally: Tally): Promise<void> => {
@@ -91,8 +91,8 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
       const plan = [data, document.isDraft(locale), document.editsIn(locale) ?? null];
       return { locale, data, hash: hashOf(JSON.stringify(plan)) };
     });
-    const changed = planned.filter(({ locale, hash }) => before?.locales[locale]?.hash !== hash);
-    if (changed.length === 0) {
+    const changedVersions = planned.filter(({ locale, hash }) => before?.locales[locale]?.hash !== hash);
+    if (changedVersions.length === 0) {
       tally.unchanged += 1;
       return;
     }
@@ -101,13 +101,13 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     tally[documentId === undefined ? 'created' : 'updated'] += 1;
     const locales = { ...before?.locales };
     await strapi.db.transaction(async () => {
-      for (const { locale, data, hash } of changed) {
+      for (const { locale, data, hash } of changedVersions) {
         const dropped = (locales[locale]?.fields ?? []).filter((field) => !(field in data));
         const emptied = dropped.map(
           (field) => [field, resolver.emptied(document.type.uid, field)] as const,
         );
-        const whole = { ...Object.fromEntries(emptied), ...data };
-        documentId = await writeLocale(document, locale, { documentId, data: whole });
+        const completeData = { ...Object.fromEntries(emptied), ...data };
+        documentId = await writeLocale(document, locale, { documentId, data: completeData });
         locales[locale] = { hash, fields: Object.keys(data) };
       }
     });

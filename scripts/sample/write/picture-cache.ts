@@ -35,7 +35,7 @@ const digestOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 32);
 
 /** Writes a file atomically, because other processes read the folder. */
-const place = async (target: string, write: (file: string) => Promise<void>): Promise<void> => {
+const writeAtomically = async (target: string, write: (file: string) => Promise<void>): Promise<void> => {
   const unfinished = `${target}.${randomUUID()}`;
   await write(unfinished);
   await rename(unfinished, target);
@@ -51,7 +51,7 @@ const createFileCache = (folder: string) => {
   ): Promise<CachedFile> => {
     const isNew = rendition.filepath !== undefined && rendition.filepath !== upload.filepath;
     if (isNew) {
-      await place(path.join(folder, key), (file) => copyFile(rendition.filepath ?? '', file));
+      await writeAtomically(path.join(folder, key), (file) => copyFile(rendition.filepath ?? '', file));
     }
     const info = Object.entries(rendition).filter(
       ([name, value]) => !perishable.has(name) && value !== base[name],
@@ -88,7 +88,7 @@ const createFileCache = (folder: string) => {
     } catch {
       await mkdir(folder, { recursive: true });
       const stored = await make();
-      await place(entry, (file) => writeFile(file, JSON.stringify(stored)));
+      await writeAtomically(entry, (file) => writeFile(file, JSON.stringify(stored)));
       return stored;
     }
   };

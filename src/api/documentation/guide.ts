@@ -36,13 +36,13 @@ const guideErrors = defineErrors({
 /** Sends a file of the guide. Browsers revalidate pages and keep hashed files. */
 const sendFile = async ({ strapi }: WithStrapi, ctx: Context, file: string): Promise<void> => {
   if (!hasGuide({ strapi })) throw httpError(guideErrors.GUIDE_NOT_BUILT);
-  const missing = httpError(addressErrors.NOT_FOUND);
+  const notFoundError = httpError(addressErrors.NOT_FOUND);
   try {
     const options = { root: folderOf({ strapi }), index: 'index.html', format: false };
-    if (!(await send(ctx, file, options))) throw missing;
+    if (!(await send(ctx, file, options))) throw notFoundError;
   } catch (error) {
     // The message of this error contains the path on the server.
-    throw isHttpError(error) && error.status === 404 ? missing : error;
+    throw isHttpError(error) && error.status === 404 ? notFoundError : error;
   }
   ctx.vary('Accept-Encoding');
   const isHashed = file.startsWith(HASHED);

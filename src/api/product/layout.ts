@@ -174,8 +174,8 @@ export const product: Layout = {
         label: { en: 'On sale again from', es: 'De nuevo a la venta desde' },
         size: 4,
         hint: {
-          en: 'The sale begins again by itself. Without a date, it stays closed.',
-          es: 'La venta vuelve a empezar sola. Sin fecha, sigue cerrada.',
+          en: 'The sale starts again automatically at this time. Without a date, it stays closed.',
+          es: 'La venta se reanuda automáticamente a esta hora. Sin fecha, sigue cerrada.',
         },
       },
     },
@@ -283,12 +283,12 @@ export const product: Layout = {
     { seo },
   ],
   sections: [
-    { from: 'title', heading: { en: 'What it is', es: 'Qué es' } },
-    { from: 'verticals', heading: { en: 'Where it belongs', es: 'Dónde se encuentra' } },
-    { from: 'cardImage', heading: { en: 'How it looks', es: 'Cómo se ve' } },
+    { from: 'title', heading: { en: 'Basic data', es: 'Datos básicos' } },
+    { from: 'verticals', heading: { en: 'Classification', es: 'Clasificación' } },
+    { from: 'cardImage', heading: { en: 'Appearance', es: 'Aspecto' } },
     {
       from: 'fullPrice',
-      heading: { en: 'What it costs and how it is sold', es: 'Qué cuesta y cómo se vende' },
+      heading: { en: 'Price and sale', es: 'Precio y venta' },
     },
     { from: 'acronym', heading: { en: 'Details by type', es: 'Datos según el tipo' } },
     { from: 'presentation', heading: { en: 'Texts of its page', es: 'Textos de su página' } },

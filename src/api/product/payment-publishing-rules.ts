@@ -29,7 +29,7 @@ const isKnownAccount = (entry: Entry, { accounts }: Facts): boolean =>
   accountOf(entry) === '' ||
   accounts.some(({ account }) => account === accountOf(entry));
 
-const chargingFor = (entry: Entry, { accounts }: Facts): readonly AccountFacts[] =>
+const findChargingAccounts = (entry: Entry, { accounts }: Facts): readonly AccountFacts[] =>
   chargingAccounts(accounts, accountOf(entry));
 
 /**
@@ -37,19 +37,19 @@ const chargingFor = (entry: Entry, { accounts }: Facts): readonly AccountFacts[]
  * it may offer the right price.
  */
 const offeredFor = (entry: Entry, facts: Facts): readonly OfferedPrice[] => {
-  const charging = chargingFor(entry, facts);
-  return charging.some(({ product }) => product === 'unknown')
+  const accountsThatCharge = findChargingAccounts(entry, facts);
+  return accountsThatCharge.some(({ product }) => product === 'unknown')
     ? []
-    : charging.flatMap(({ prices }) => prices);
+    : accountsThatCharge.flatMap(({ prices }) => prices);
 };
 
 const isSoldByNone = (accounts: readonly AccountFacts[]): boolean =>
   accounts.length > 0 && accounts.every(({ product }) => product === 'unsold');
 
-const otherSeller = (entry: Entry, facts: Facts): AccountFacts | undefined => {
-  const charging = chargingFor(entry, facts);
+const findOtherSeller = (entry: Entry, facts: Facts): AccountFacts | undefined => {
+  const accountsThatCharge = findChargingAccounts(entry, facts);
   return facts.accounts.find(
-    (account) => account.product === 'sold' && !charging.includes(account),
+    (account) => account.product === 'sold' && !accountsThatCharge.includes(account),
   );
 };
 
@@ -64,12 +64,12 @@ const hasBlanks = ({ payID }: Entry): boolean =>
 const isUnknownProduct = (entry: Entry, facts: Facts): boolean => {
   if (textIn(entry, 'payID') === '') return false;
   if (hasBlanks(entry)) return facts.accounts.length > 0;
-  return isSoldByNone(chargingFor(entry, facts)) && otherSeller(entry, facts) === undefined;
+  return isSoldByNone(findChargingAccounts(entry, facts)) && findOtherSeller(entry, facts) === undefined;
 };
 
 const isInWrongAccount = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
-  const seller = otherSeller(entry, facts);
-  if (seller === undefined || !isSoldByNone(chargingFor(entry, facts))) return false;
+  const seller = findOtherSeller(entry, facts);
+  if (seller === undefined || !isSoldByNone(findChargingAccounts(entry, facts))) return false;
   return [{ values: { account: seller.account, chosen: textIn(entry, 'payCrm') } }];
 };
 
@@ -153,7 +153,7 @@ const differentTotal = (entry: Entry, facts: Facts): BrokenRulePlace[] | false =
   return [{ values: { shown: { amount: total }, charged: { amount: charged, currency } } }];
 };
 
-const ways: Readonly<Record<PurchaseKind, Text>> = {
+const purchaseTypeTexts: Readonly<Record<PurchaseKind, Text>> = {
   single: { en: 'once', es: 'de una vez' },
   subscription: { en: 'by subscription', es: 'por suscripción' },
   instalments: {
@@ -169,7 +169,7 @@ const lacksPrice = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
   if (comparedKind(fields, { kind }) === null) return false;
   const offered = offeredFor(entry, facts);
   const isLacking = offered.length > 0 && !offered.some((price) => fitsPurchaseType(kind, price));
-  return isLacking ? [{ values: { way: ways[kind] } }] : false;
+  return isLacking ? [{ values: { way: purchaseTypeTexts[kind] } }] : false;
 };
 
 /** Returns another published product that the same account sells under the same identifier. */

@@ -75,7 +75,7 @@ const isUnpriced = (entry: Entry): boolean => {
   return total === null && instalment === null;
 };
 
-const above = (entry: Entry, field: string): BrokenRulePlace[] | false => {
+const findPriceAbove = (entry: Entry, field: string): BrokenRulePlace[] | false => {
   const [price, full] = [numberIn(entry, field), numberIn(entry, 'fullPrice')];
   return price !== null && full !== null && price > full
     ? [{ values: { price: { amount: price }, full: { amount: full } } }]
@@ -95,7 +95,7 @@ const entryErrors: readonly Rule[] = [
       en: 'The price to pay is above the full price.',
       es: 'El precio a pagar supera el precio completo.',
     },
-    check: (entry) => above(entry, 'tuitionPrice'),
+    check: (entry) => findPriceAbove(entry, 'tuitionPrice'),
   },
   {
     code: 'INSTALMENT_ABOVE_FULL',
@@ -109,7 +109,7 @@ const entryErrors: readonly Rule[] = [
       en: 'One instalment is above the full price.',
       es: 'Un solo plazo supera el precio completo.',
     },
-    check: (entry) => above(entry, 'instalmentsPrice'),
+    check: (entry) => findPriceAbove(entry, 'instalmentsPrice'),
   },
   {
     code: 'INSTALMENT_PRICE_MISSING',

@@ -30,8 +30,8 @@ export const findHiddenEntries = async (
   documentIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const ability = currentAbility({ strapi });
-  const hidden = new Set<string>();
-  if (ability === undefined || documentIds.length === 0) return hidden;
+  const hiddenIds = new Set<string>();
+  if (ability === undefined || documentIds.length === 0) return hiddenIds;
   for (const { uid } of contentTypesOf({ strapi })) {
     if (!uid.startsWith('api::') || !isReaderLimitedToLines({ strapi }, uid)) continue;
     const byDocumentId = { documentId: { $in: [...documentIds] } };
@@ -43,10 +43,10 @@ export const findHiddenEntries = async (
           select: ['documentId'],
         })
       ).map(({ documentId }) => documentId);
-    const seen = new Set(await find({ $and: [permitted, byDocumentId] }));
-    for (const id of await find(byDocumentId)) if (!seen.has(id)) hidden.add(id);
+    const visibleIds = new Set(await find({ $and: [permitted, byDocumentId] }));
+    for (const id of await find(byDocumentId)) if (!visibleIds.has(id)) hiddenIds.add(id);
   }
-  return hidden;
+  return hiddenIds;
 };
 
 type EntryKey = { uid: string; documentId: string };

@@ -30,8 +30,8 @@ const isQuery = (value: unknown): value is Query => typeof value === 'object' &&
 
 const markIn = (query: Query): string | null => {
   const { documentId } = query;
-  const other = isQuery(documentId) ? documentId.$ne : undefined;
-  return typeof other === 'string' && other.startsWith(MARK) ? other.slice(MARK.length) : null;
+  const excludedId = isQuery(documentId) ? documentId.$ne : undefined;
+  return typeof excludedId === 'string' && excludedId.startsWith(MARK) ? excludedId.slice(MARK.length) : null;
 };
 
 const partsOf = (query: Query, operator: '$and' | '$or'): readonly Query[] =>

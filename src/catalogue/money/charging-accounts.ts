@@ -19,7 +19,7 @@ export const accountsToAsk = (
   accounts: readonly AccountFacts[],
   accountName: string,
 ): readonly AccountFacts[] => {
-  const charging = chargingAccounts(accounts, accountName);
-  if (charging.some(({ product }) => product === 'sold')) return [];
-  return charging.filter(({ product }) => product === 'unknown');
+  const accountsWithPrices = chargingAccounts(accounts, accountName);
+  if (accountsWithPrices.some(({ product }) => product === 'sold')) return [];
+  return accountsWithPrices.filter(({ product }) => product === 'unknown');
 };

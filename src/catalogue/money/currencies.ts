@@ -52,9 +52,9 @@ export const majorUnits = (amount: number, currency: string): number =>
  */
 export const smallestUnits = (amount: number, currency: string): number | null => {
   const units = amount * 10 ** decimalsOf(currency);
-  const whole = Math.round(units);
+  const roundedUnits = Math.round(units);
   // Cents have no exact binary form.
-  return Math.abs(units - whole) < 1e-6 * Math.max(1, whole) ? whole : null;
+  return Math.abs(units - roundedUnits) < 1e-6 * Math.max(1, roundedUnits) ? roundedUnits : null;
 };
 
 /** Returns the usual number of decimals for an amount; never so few that the amount is rounded. */
@@ -71,12 +71,12 @@ const symbolsOf = (currency: string): string[] =>
       new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay })
         .formatToParts(0)
         .filter(({ type }) => type === 'currency')
-        .map(({ value }) => normalized(value)),
+        .map(({ value }) => normalizeSymbol(value)),
     ),
   );
 
 /** Normalizes the spaces in a symbol. */
-const normalized = (symbol: string): string => symbol.replace(/\s/gu, ' ').toUpperCase();
+const normalizeSymbol = (symbol: string): string => symbol.replace(/\s/gu, ' ').toUpperCase();
 
 let cache: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
@@ -95,8 +95,8 @@ const currenciesOfSymbols = (): ReadonlyMap<string, ReadonlySet<string>> => {
 
 /** Returns whether a text is a currency's symbol in English or Spanish, or its code. */
 export const isCurrencySymbol = (symbol: string): boolean =>
-  currenciesOfSymbols().has(normalized(symbol));
+  currenciesOfSymbols().has(normalizeSymbol(symbol));
 
 /** Returns whether a symbol can denote a currency: `$` denotes USD and MXN. */
 export const isSymbolOf = (symbol: string, currency: string): boolean =>
-  currenciesOfSymbols().get(normalized(symbol))?.has(currency) === true;
+  currenciesOfSymbols().get(normalizeSymbol(symbol))?.has(currency) === true;

@@ -44,7 +44,7 @@ export type ParsedPrice =
 
 const minus = /[-−–]/u;
 
-const unreadable = (problem: Problem): ParsedPrice => ({ kind: 'wrong', problem });
+const unreadablePrice = (problem: Problem): ParsedPrice => ({ kind: 'wrong', problem });
 
 const toAmount = ([first, second]: Meanings, symbol: string | null): ParsedPrice => {
   if (second !== undefined) {
@@ -53,10 +53,10 @@ const toAmount = ([first, second]: Meanings, symbol: string | null): ParsedPrice
       amounts: [numberOf(first), Math.round(numberOf(second) * 100) / 100],
     };
   }
-  if (first.fraction.length > 2) return unreadable('decimals');
+  if (first.fraction.length > 2) return unreadablePrice('decimals');
   const amount = numberOf(first);
   const problem = findAmountProblem(amount);
-  return problem === null ? { kind: 'amount', amount, symbol } : unreadable(problem);
+  return problem === null ? { kind: 'amount', amount, symbol } : unreadablePrice(problem);
 };
 
 /**
@@ -68,7 +68,7 @@ export const parsePrice = (text: string): ParsedPrice => {
   const visible = visibleText(text);
   if (visible === '') return { kind: 'empty' };
   const number = findNumber(visible);
-  if (number === null) return unreadable('unreadable');
+  if (number === null) return unreadablePrice('unreadable');
   const { before, meanings, after } = number;
   const isNegative =
     minus.test(before) || minus.test(after) || (before.startsWith('(') && after.endsWith(')'));
@@ -77,6 +77,6 @@ export const parsePrice = (text: string): ParsedPrice => {
     .filter((symbol) => symbol !== '');
   const [symbol = null] = symbols;
   if (symbols.length > 1 || (symbol !== null && !isCurrencySymbol(symbol)))
-    return unreadable('unreadable');
-  return isNegative ? unreadable('negative') : toAmount(meanings, symbol);
+    return unreadablePrice('unreadable');
+  return isNegative ? unreadablePrice('negative') : toAmount(meanings, symbol);
 };

@@ -160,10 +160,10 @@ export type Comparison = {
   tolerance: number;
 };
 
-type Shown = Pick<ShownPrice, 'amount'> & { kind: ShownPrice['kind'] | null };
+type ComparedPrice = Pick<ShownPrice, 'amount'> & { kind: ShownPrice['kind'] | null };
 
 const chargedInCurrency = (
-  { amount, kind }: Shown,
+  { amount, kind }: ComparedPrice,
   offered: readonly OfferedPrice[],
   currency: string,
   tolerance: number,
@@ -184,7 +184,7 @@ const chargedInCurrency = (
  * price. Without a kind, every price is compared, because each of them can be paid.
  */
 export const chargedInstead = (
-  shown: Shown,
+  shown: ComparedPrice,
   offered: readonly OfferedPrice[],
   { currencies, tolerance }: Comparison,
 ): OfferedPrice | null => {

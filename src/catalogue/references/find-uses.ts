@@ -16,7 +16,7 @@ export type Subject = {
 
 type Self = { target: string; how: 'self'; title: string | null };
 
-type FoundUse = {
+type UseRow = {
   target: string;
   how: How;
   uid: string;
@@ -28,18 +28,18 @@ type FoundUse = {
   total: string;
 };
 
-const kindOf = ({ target, how, uid, isPublished }: FoundUse): string =>
+const kindOf = ({ target, how, uid, isPublished }: UseRow): string =>
   [target, how, uid, isPublished].join(' ');
 
 /** Returns false for pages without a title of their own, which are named by their business line. */
-const hasOwnName = ({ title, lines }: FoundUse): boolean =>
+const hasOwnName = ({ title, lines }: UseRow): boolean =>
   title !== null && lines?.includes(title) !== true;
 
 /**
  * Returns true for a published page that shows the entry. Its type, business line and locale are
  * public.
  */
-const isPublicPage = (use: FoundUse): boolean =>
+const isPublicPage = (use: UseRow): boolean =>
   use.how === 'shows' && use.isPublished && use.uid.startsWith('api::') && !hasOwnName(use);
 
 const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
@@ -63,19 +63,19 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
   const statementFor = createStatements({ strapi });
   const permissionFilter = createPermissionFilter({ strapi });
 
-  const read = async ({ uid, ids, locales, removal }: Subject): Promise<(FoundUse | Self)[]> => {
+  const read = async ({ uid, ids, locales, removal }: Subject): Promise<(UseRow | Self)[]> => {
     const bindings = { uid, ids, locales, all: removal === 'delete' };
     // Uses the running transaction, if any. A selection is removed in one transaction, and an extra
     // connection for each of its entries could exhaust the pool.
     const { rows } = await strapi.db.transaction(({ trx }) =>
       sql({ strapi, trx }, statementFor(uid), bindings),
     );
-    return rows as (FoundUse | Self)[];
+    return rows as (UseRow | Self)[];
   };
 
-  const isUse = (row: FoundUse | Self): row is FoundUse => row.how !== 'self';
+  const isUse = (row: UseRow | Self): row is UseRow => row.how !== 'self';
 
-  const describe = (use: FoundUse, removal: Removal) => {
+  const describe = (use: UseRow, removal: Removal) => {
     const { uid, how, isPublished } = use;
     return {
       uid,
@@ -111,7 +111,7 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
       const rows = await read(subject);
       const foundUses = rows.filter(isUse);
       const isReadable = await permissionFilter(foundUses);
-      const mayRead = (use: FoundUse): boolean => isReadable(use) || isPublicPage(use);
+      const mayRead = (use: UseRow): boolean => isReadable(use) || isPublicPage(use);
       const byTarget = groupBy(foundUses, ({ target }) => target);
       return rows.flatMap((row) => {
         if (isUse(row)) return [];

@@ -156,13 +156,13 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       .filter((record) => record.of === targetUid)
       .map(({ uid, attribute, except }) => {
         const { name: table, column } = tables(uid);
-        const left =
+        const exceptCondition =
           except === undefined
             ? ''
             : ` AND (r.${name(column(except.unless))} IS NOT NULL
               OR r.${name(column(except.attribute))} NOT IN (${except.values.map((value) => escapeLiteral(value)).join(', ')}))`;
         return `${row('records', uid, `r.${name(column(attribute))}`)} FROM ${name(table)} r
-          WHERE r.${name(column(attribute))} IN (SELECT document_id FROM targets)${left}`;
+          WHERE r.${name(column(attribute))} IN (SELECT document_id FROM targets)${exceptCondition}`;
       });
 
   /** SELECT of the rows to remove; for localised types only those of the given locales. */

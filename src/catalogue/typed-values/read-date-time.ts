@@ -83,7 +83,7 @@ const momentsOf = (day: Day, time: Time, zone: string | FixedOffsetZone): readon
   return moment.getPossibleOffsets().map(isoOf).toSorted();
 };
 
-const unreadable = (problem: DateProblem): DateReading => ({ kind: 'wrong', problem });
+const unreadableDate = (problem: DateProblem): DateReading => ({ kind: 'wrong', problem });
 
 type DayText = { days: readonly Day[]; rest: string | undefined };
 
@@ -92,8 +92,8 @@ const readDays = (text: string): DayText | DateReading => {
   if (visible === '') return { kind: 'empty' };
   const [, first = '', , middle = '', last = '', rest] = dayAndRest.exec(visible) ?? [];
   const days = daysIn([first, middle, last]);
-  if (days === null) return unreadable(timeAndOffset.test(visible) ? 'noDate' : 'unreadable');
-  return days.length === 0 ? unreadable('impossible') : { days, rest };
+  if (days === null) return unreadableDate(timeAndOffset.test(visible) ? 'noDate' : 'unreadable');
+  return days.length === 0 ? unreadableDate('impossible') : { days, rest };
 };
 
 /** Reads a day. A text with a time other than midnight is not a day. */
@@ -101,7 +101,7 @@ export const readDate = (text: string): DateReading => {
   const read = readDays(text);
   if ('kind' in read) return read;
   if (read.rest !== undefined && !/^0?0:00(?::00)?$/.test(read.rest))
-    return unreadable('unreadable');
+    return unreadableDate('unreadable');
   const [first = '', ...others] = read.days.map(
     ({ year, month, day }) => DateTime.utc(year, month, day).toISODate() ?? '',
   );
@@ -119,16 +119,16 @@ export const readDate = (text: string): DateReading => {
 export const readDateTime = (text: string, zone: string): DateReading => {
   const read = readDays(text);
   if ('kind' in read) return read;
-  if (read.rest === undefined) return unreadable('noTime');
+  if (read.rest === undefined) return unreadableDate('noTime');
   const match = timeAndOffset.exec(read.rest);
-  if (match === null) return unreadable('unreadable');
+  if (match === null) return unreadableDate('unreadable');
   const time = timeIn(match.slice(1, 6));
   const offset = match[6] === undefined ? undefined : offsetIn(match[6]);
-  if (time === null || offset === null) return unreadable('impossible');
+  if (time === null || offset === null) return unreadableDate('impossible');
   const clock = offset === undefined ? zone : FixedOffsetZone.instance(offset);
   const values = read.days.flatMap((day) => momentsOf(day, time, clock));
   const [first] = values;
-  if (first === undefined) return unreadable('skipped');
+  if (first === undefined) return unreadableDate('skipped');
   if (read.days.length > 1) return { kind: 'ambiguous', reason: 'order', values };
   return values.length > 1
     ? { kind: 'ambiguous', reason: 'repeated', values }
@@ -140,10 +140,10 @@ export const readTime = (text: string): DateReading => {
   const visible = visibleText(text).replace(/\s+/gu, ' ');
   if (visible === '') return { kind: 'empty' };
   const match = timeAndOffset.exec(visible);
-  if (match === null || match[6] !== undefined) return unreadable('unreadable');
+  if (match === null || match[6] !== undefined) return unreadableDate('unreadable');
   const time = timeIn(match.slice(1, 6));
-  if (time === null) return unreadable('impossible');
-  if (time.second > 0 || time.millisecond > 0) return unreadable('unreadable');
+  if (time === null) return unreadableDate('impossible');
+  if (time.second > 0 || time.millisecond > 0) return unreadableDate('unreadable');
   const [hour, minute] = [time.hour, time.minute].map((part) => String(part).padStart(2, '0'));
   return { kind: 'value', value: `${hour}:${minute}` };
 };

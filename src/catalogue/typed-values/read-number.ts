@@ -113,7 +113,7 @@ const problemOf = (
 };
 
 /** Returns the number that a type can store for one meaning of an ambiguous text, or none. */
-const storable = (number: number, type: NumberType): readonly number[] => {
+const roundToType = (number: number, type: NumberType): readonly number[] => {
   if (type === 'decimal') return [Math.round(number * 100) / 100];
   return type === 'integer' && !Number.isInteger(number) ? [] : [number];
 };
@@ -133,7 +133,7 @@ export const readNumber = (text: string, type: NumberType): NumberReading => {
   const sign = match.before === '' ? 1 : -1;
   const [first, second] = match.meanings;
   if (second !== undefined) {
-    const numbers = [first, second].flatMap((digits) => storable(sign * numberOf(digits), type));
+    const numbers = [first, second].flatMap((digits) => roundToType(sign * numberOf(digits), type));
     return { kind: 'ambiguous', numbers };
   }
   // Adding 0 turns -0 into 0.

@@ -85,7 +85,7 @@ export const assemble = (
   const keys = new Set<DependencyKey>();
   const staleOrder = new Set<string>();
   let size = 0;
-  let missing = 0;
+  let missingCount = 0;
 
   const assembleDocument = (document: CachedDocument): void => {
     if (document.round === round) return;
@@ -95,7 +95,7 @@ export const assemble = (
     let isUnchanged = true;
     for (const [index, reference] of document.references.entries()) {
       const nested = findDocument(reference);
-      if (nested === undefined) missing += 1;
+      if (nested === undefined) missingCount += 1;
       else if (nested?.sortKey !== reference.sortKey)
         staleOrder.add(document.key).add(reference.key);
       else {
@@ -103,14 +103,14 @@ export const assemble = (
         if (nested.text !== document.nestedTexts[index]) isUnchanged = false;
       }
     }
-    if (isUnchanged || missing > 0 || staleOrder.size > 0) return;
+    if (isUnchanged || missingCount > 0 || staleOrder.size > 0) return;
     insertNestedTexts(document, findDocument);
     onAssembled(document);
   };
 
   for (const document of documents)
-    if (document !== null && missing === 0) assembleDocument(document);
-  if (missing > 0) return null;
+    if (document !== null && missingCount === 0) assembleDocument(document);
+  if (missingCount > 0) return null;
   if (staleOrder.size > 0) return { staleOrder };
   return {
     texts: documents.map((document) => document?.text ?? null),

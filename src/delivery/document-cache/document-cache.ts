@@ -138,17 +138,17 @@ export const createDocumentCache = ({
     parameters: RequestParameters,
     documentsByKey: DocumentsByKey,
   ): Promise<readonly CachedDocument[]> => {
-    const missing: [key: string, reference: DocumentReference][] = [];
-    const loaded: CachedDocument[] = [];
+    const missingReferences: [key: string, reference: DocumentReference][] = [];
+    const loadedDocuments: CachedDocument[] = [];
     for (const [key, reference] of requested) {
       const document = cache.find(key);
       documentsByKey.set(key, document ?? null);
-      if (document === undefined) missing.push([key, reference]);
-      else loaded.push(document);
+      if (document === undefined) missingReferences.push([key, reference]);
+      else loadedDocuments.push(document);
     }
-    metrics.documentHits += loaded.length;
-    metrics.renders += missing.length;
-    if (missing.length === 0) return loaded;
+    metrics.documentHits += loadedDocuments.length;
+    metrics.renders += missingReferences.length;
+    if (missingReferences.length === 0) return loadedDocuments;
 
     const since = index.now();
     const cachedReferences = new Map<Reference, CachedReference>();
@@ -161,10 +161,10 @@ export const createDocumentCache = ({
     };
     await reader.readShallow(
       contract,
-      missing.map(([, reference]) => reference),
+      missingReferences.map(([, reference]) => reference),
       parameters,
       (position, rendered) => {
-        const key = missing[position]?.[0];
+        const key = missingReferences[position]?.[0];
         if (key === undefined) return;
         const document: CachedDocument = {
           key,
@@ -182,10 +182,10 @@ export const createDocumentCache = ({
         };
         cache.add(key, document, since);
         documentsByKey.set(key, document);
-        loaded.push(document);
+        loadedDocuments.push(document);
       },
     );
-    return loaded;
+    return loadedDocuments;
   };
 
   /** Loads the requested documents and, level by level, those nested in them. */
@@ -198,13 +198,13 @@ export const createDocumentCache = ({
     const documentsByKey: DocumentsByKey = new Map();
     let level = new Map<Contract, ReferencesByKey>([[contract, requested]]);
     while (level.size > 0) {
-      const loaded = await Promise.all(
+      const loadedLevels = await Promise.all(
         [...level].map(([levelContract, references]) =>
           loadContract(reader, levelContract, references, parameters, documentsByKey),
         ),
       );
       level = new Map();
-      for (const { references } of loaded.flat()) {
+      for (const { references } of loadedLevels.flat()) {
         for (const reference of references) {
           if (documentsByKey.has(reference.key)) continue;
           const ofContract = level.get(reference.contract) ?? new Map<string, DocumentReference>();
@@ -242,8 +242,8 @@ export const createDocumentCache = ({
           assemble(nestedFirst.slice(from, from + BATCH_SIZE), find, onAssembled);
           await nextTurn();
         }
-        const shown = keys.map((key) => documents.get(key) ?? null);
-        const assembled = assemble(shown, find, onAssembled);
+        const requestedDocuments = keys.map((key) => documents.get(key) ?? null);
+        const assembled = assemble(requestedDocuments, find, onAssembled);
         if (assembled !== null && 'texts' in assembled) return assembled;
         for (const key of assembled?.staleOrder ?? []) cache.delete(key);
       }

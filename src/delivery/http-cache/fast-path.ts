@@ -132,9 +132,9 @@ export const createFastPath = ({
 
   /** Sends the stale response while the database is unavailable, marked by `Cache-Status`. */
   const answerStale = (req: IncomingMessage, res: ServerResponse, since: number): boolean => {
-    const stored = cache.findStaleAt(req.url ?? '');
-    if (stored === undefined || common === undefined) return false;
-    const { response, cacheStatus } = asStale(stored, listener.secondsSilent());
+    const staleResponse = cache.findStaleAt(req.url ?? '');
+    if (staleResponse === undefined || common === undefined) return false;
+    const { response, cacheStatus } = asStale(staleResponse, listener.secondsSilent());
     const representation = negotiateReady(response, req.headers);
     if (representation === null) return false;
     metrics.stale += 1;
@@ -208,8 +208,8 @@ export const installFastPath = (
     const scheduler = createWritePriorityScheduler();
     const answer: RequestHandler = async (req, res) => {
       if (fastPath.answer(req, res)) return;
-      const answering = fastPath.answerWhenSynced(req, res);
-      if (answering === null || !(await answering)) await passOn(req, res);
+      const pendingAnswer = fastPath.answerWhenSynced(req, res);
+      if (pendingAnswer === null || !(await pendingAnswer)) await passOn(req, res);
     };
     return async (req, res) => {
       if (isRead(req)) {

@@ -46,7 +46,7 @@ const has = (knownEtags: string | undefined, etag: string): boolean => {
   return knownEtags.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 };
 
-const represent = (
+const toRepresentation = (
   response: StoredResponse,
   coding: Coding,
   { bytes, etag }: Body,
@@ -72,7 +72,7 @@ export const negotiate = async (
 ): Promise<Representation> => {
   const coding = codingOf(response, headers);
   const body = await bodyIn(response, coding);
-  return represent(response, coding, body, headers['if-none-match']);
+  return toRepresentation(response, coding, body, headers['if-none-match']);
 };
 
 /** Returns it synchronously; null if the coding has not been compressed yet. */
@@ -82,5 +82,5 @@ export const negotiateReady = (
 ): Representation | null => {
   const coding = codingOf(response, headers);
   const body = readyBody(response, coding);
-  return body === undefined ? null : represent(response, coding, body, headers['if-none-match']);
+  return body === undefined ? null : toRepresentation(response, coding, body, headers['if-none-match']);
 };

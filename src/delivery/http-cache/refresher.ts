@@ -41,7 +41,7 @@ export const createRefresher = ({
   hasRoom,
 }: Options) => {
   const queue = new Map<string, Evicted>();
-  let working: Promise<void> | null = null;
+  let currentRun: Promise<void> | null = null;
   let isStopped = false;
 
   const refresh = async ({ key, codings }: Evicted): Promise<void> => {
@@ -80,8 +80,8 @@ export const createRefresher = ({
       const began = performance.now();
       // Failed refreshes are retried by the next request, which receives the error.
       await Promise.allSettled(nextBatch().map(refresh));
-      const rest = Math.min(performance.now() - began, LONGEST_REST_MS);
-      await sleep(rest, undefined, { ref: false });
+      const pauseMs = Math.min(performance.now() - began, LONGEST_REST_MS);
+      await sleep(pauseMs, undefined, { ref: false });
     }
   };
 
@@ -89,14 +89,14 @@ export const createRefresher = ({
     enqueue(evicted: Evicted): void {
       if (isStopped || (queue.size >= MAX_QUEUED && !queue.has(evicted.key))) return;
       queue.set(evicted.key, evicted);
-      working ??= refreshQueued().finally(() => {
-        working = null;
+      currentRun ??= refreshQueued().finally(() => {
+        currentRun = null;
       });
     },
 
     async stop(): Promise<void> {
       isStopped = true;
-      await working;
+      await currentRun;
     },
   };
 };

@@ -110,9 +110,9 @@ export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<
   if (coding === 'identity') return response.identity;
   const ready = response.compressed.get(coding);
   if (ready !== undefined) return ready;
-  const making = response.compressing.get(coding) ?? compress(response, coding);
-  response.compressing.set(coding, making);
-  return making.finally(() => response.compressing.delete(coding));
+  const pendingBody = response.compressing.get(coding) ?? compress(response, coding);
+  response.compressing.set(coding, pendingBody);
+  return pendingBody.finally(() => response.compressing.delete(coding));
 };
 
 /** Share of a signed URL's lifetime in which it is sent. The rest is left to the client. */

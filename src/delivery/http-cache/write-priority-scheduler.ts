@@ -18,9 +18,9 @@ const PRIORITY_MS = 250;
  * @param onPriorityEnd calls back when the priority of a write ends
  */
 export const createWritePriorityScheduler = (
-  nextTurn: (then: () => void) => void = (then) => void setImmediate(then),
+  nextTurn: (callback: () => void) => void = (callback) => void setImmediate(callback),
   readsPerTurn = READS_PER_TURN,
-  onPriorityEnd: (then: () => void) => void = (then) => void setTimeout(then, PRIORITY_MS).unref(),
+  onPriorityEnd: (callback: () => void) => void = (callback) => void setTimeout(callback, PRIORITY_MS).unref(),
 ) => {
   let writes = 0;
   let answered = 0;

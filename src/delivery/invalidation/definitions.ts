@@ -114,14 +114,14 @@ const linkIndexDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => 
   }
   return [...byTable.values()].map((link) => {
     const name = `delivery_${link.table}_read`;
-    const shown = [link.to, ...(link.type === null ? [] : [link.type])].map(escapeIdentifier);
+    const linkColumns = [link.to, ...(link.type === null ? [] : [link.type])].map(escapeIdentifier);
     return {
       kind: 'index',
       name,
       table: link.table,
       create:
         `CREATE INDEX ${escapeIdentifier(name)} ON ${escapeIdentifier(link.table)} ` +
-        `(${columnsOf(link).join(', ')}) INCLUDE (${shown.join(', ')})`,
+        `(${columnsOf(link).join(', ')}) INCLUDE (${linkColumns.join(', ')})`,
     };
   });
 };

@@ -103,8 +103,8 @@ export const documentStatesOf = (
           },
         ];
       }
-      const within = attribute.kind === 'zone' ? attribute.zone : [attribute.target ?? ''];
-      return within
+      const innerModels = attribute.kind === 'zone' ? attribute.zone : [attribute.target ?? ''];
+      return innerModels
         .filter((component) => !relationPath.components.includes(component))
         .flatMap((component) => {
           const alias = `c${relationPath.components.length}`;

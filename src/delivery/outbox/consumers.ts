@@ -46,6 +46,6 @@ export const registerChangeConsumer = (
   consume: ChangeConsumer,
 ): void => {
   const consumers = changeConsumersOf({ strapi });
-  if (consumers.has(name)) throw new Error(`Two change consumers are called ${name}`);
+  if (consumers.has(name)) throw new Error(`Two change consumers are named ${name}`);
   consumers.set(name, consume);
 };

@@ -38,11 +38,11 @@ const TRIES = 5;
  * Retries after a deadlock. Another node that starts at the same time may be creating triggers, and
  * PostgreSQL then aborts one of the two.
  */
-const withTries = async (work: () => Promise<void>, left = TRIES - 1): Promise<void> =>
+const withTries = async (work: () => Promise<void>, retriesLeft = TRIES - 1): Promise<void> =>
   work().catch((error: unknown) => {
     const isDeadlock = error instanceof DatabaseError && error.code === DEADLOCK;
-    if (!isDeadlock || left === 0) throw error;
-    return withTries(work, left - 1);
+    if (!isDeadlock || retriesLeft === 0) throw error;
+    return withTries(work, retriesLeft - 1);
   });
 
 /**
@@ -56,11 +56,11 @@ export const compileContracts = async (
   contracts: ContractLookup,
   check: (contract: Contract) => Promise<void>,
 ): Promise<void> => {
-  const done = new Set<Contract>();
+  const checkedContracts = new Set<Contract>();
   for (const { reader, uid, form, includes } of reads) {
     const contract = contracts(uid, form, includes);
-    if (done.has(contract)) continue;
-    done.add(contract);
+    if (checkedContracts.has(contract)) continue;
+    checkedContracts.add(contract);
     try {
       await withTries(() => check(contract));
     } catch (error) {

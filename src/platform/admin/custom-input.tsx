@@ -17,7 +17,7 @@ export type CustomInputProps = {
  * Returns a form's field without an outdated error. Strapi keeps an error until the next save,
  * although the value has changed.
  */
-export const useFreshField = <T>(name: string) => {
+export const useFreshField = <T,>(name: string) => {
   const { value, error, onChange } = useField<T>(name);
   const [refused, setRefused] = useState({ error, value });
   if (refused.error !== error) setRefused({ error, value });

@@ -12,8 +12,8 @@ export const createFormState = <State extends object>(initial: State) => {
     const now = useCallback((): State => states.get(form) ?? initial, [form]);
     const [state, setState] = useState(now);
     const change = useCallback(
-      (changed: Partial<State>): void => {
-        states.set(form, { ...now(), ...changed });
+      (changes: Partial<State>): void => {
+        states.set(form, { ...now(), ...changes });
         setState(now());
       },
       [form, now],

@@ -35,17 +35,17 @@ export const useLoaded = <Data>(
   const request = JSON.stringify({ address, params, body, version });
 
   const reload = useCallback(async (): Promise<void> => {
-    const wantedRequest = JSON.parse(request) as Request;
-    if (wantedRequest.address === null) return;
+    const currentRequest = JSON.parse(request) as Request;
+    if (currentRequest.address === null) return;
     // A caller may reload a former request, which the current one has replaced.
     if (current.current?.request !== request) return;
     const { signal } = current.current;
-    const config = { params: wantedRequest.params, signal };
+    const config = { params: currentRequest.params, signal };
     try {
       const { data: answer } =
-        wantedRequest.body === undefined
-          ? await get<{ data: Data }>(wantedRequest.address, config)
-          : await post<{ data: Data }>(wantedRequest.address, wantedRequest.body, config);
+        currentRequest.body === undefined
+          ? await get<{ data: Data }>(currentRequest.address, config)
+          : await post<{ data: Data }>(currentRequest.address, currentRequest.body, config);
       if (!signal.aborted) setLoaded({ request, data: answer.data, isFailed: false });
     } catch (error) {
       if (signal.aborted) return;

@@ -32,13 +32,13 @@ export const useLongList = <Page extends { next: string | null }, Item>(
     async (from: string | null): Promise<void> => {
       turn.current += 1;
       const ownTurn = turn.current;
-      const wantedRequest = JSON.parse(request) as { address: string; params: object };
+      const currentRequest = JSON.parse(request) as { address: string; params: object };
       setIsBusy(true);
       try {
         let position = from;
         do {
-          const { data } = await get<{ data: Page }>(wantedRequest.address, {
-            params: { ...wantedRequest.params, ...(position !== null && { [cursor]: position }) },
+          const { data } = await get<{ data: Page }>(currentRequest.address, {
+            params: { ...currentRequest.params, ...(position !== null && { [cursor]: position }) },
           });
           if (ownTurn !== turn.current) return;
           const page = data.data;

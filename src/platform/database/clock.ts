@@ -1,6 +1,6 @@
 type Log = { warn: (message: string) => void; info: (message: string) => void };
 
-type Reading = {
+type ClockReading = {
   /** The node's time before the query, in milliseconds since 1970. */
   before: number;
   /** The database's time. */
@@ -53,7 +53,7 @@ export const compareClocks = (log: Log) => {
       log.warn(
         `database: the clock of this node is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the clock of the database`,
       );
-    } else log.info('database: the clock of this node is right again');
+    } else log.info('database: the clock of this node is correct again');
   };
 
   const warnOfSkew = (others: readonly string[]): void => {
@@ -68,7 +68,7 @@ export const compareClocks = (log: Log) => {
   };
 
   return {
-    compare({ before, database, after, others }: Reading): void {
+    compare({ before, database, after, others }: ClockReading): void {
       if (!Number.isFinite(database)) return;
       // The database read its clock at some moment in between, so a slow response is no skew.
       skew = database < before ? before - database : Math.min(0, after - database);

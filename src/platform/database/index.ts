@@ -35,7 +35,7 @@ type Pending = {
   end: () => void;
 };
 
-const unavailable = (): Error => new DatabaseUnavailable('The database is unavailable');
+const createUnavailableError = (): Error => new DatabaseUnavailable('The database is unavailable');
 
 /** @param isUnavailable whether the database is known to be unavailable */
 const createPending = (isUnavailable: () => boolean): Pending => {
@@ -43,7 +43,7 @@ const createPending = (isUnavailable: () => boolean): Pending => {
 
   return {
     wait: <T>(work: () => Promise<T>, onLate?: (answer: T) => void): Promise<T> => {
-      if (isUnavailable()) return Promise.reject(unavailable());
+      if (isUnavailable()) return Promise.reject(createUnavailableError());
       return new Promise<T>((resolve, reject) => {
         waiting.add(reject);
         work().then(
@@ -60,7 +60,7 @@ const createPending = (isUnavailable: () => boolean): Pending => {
     },
 
     end(): void {
-      const reason = unavailable();
+      const reason = createUnavailableError();
       for (const reject of waiting) reject(reason);
       waiting.clear();
     },
@@ -115,7 +115,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
     if (isOverdue) logOnce('it has ended a statement that took too long', error);
     if (isShortServer(error)) {
       shortages += 1;
-      logOnce('it has no room left for what is written to it', error);
+      logOnce('its disk or memory is full', error);
     }
     const context = strapi.requestContext.get();
     if (context !== undefined) recordOutage(context.state);

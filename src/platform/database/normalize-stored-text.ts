@@ -102,11 +102,11 @@ export const normalizeStoredText = async (
           count += 1;
         } catch (error) {
           const { message } = error as Error;
-          strapi.log.warn(`database: the text of row ${id} of ${table} is not in NFC: ${message}`);
+          strapi.log.warn(`database: cannot normalize row ${id} of ${table} to NFC: ${message}`);
         }
       }
     }
   }
   if (isLast) await store.set({ value: true });
-  if (count > 0) strapi.log.info(`database: put the text of ${count} rows into Unicode’s form NFC`);
+  if (count > 0) strapi.log.info(`database: normalized the text of ${count} rows to NFC`);
 };

@@ -43,7 +43,7 @@ export const createPoolSupply = ({
   now = () => performance.now(),
 }: Options): PoolSupply => {
   // The attempt must not mark the current request as affected by an outage.
-  const outside = AsyncLocalStorage.snapshot();
+  const runOutsideRequest = AsyncLocalStorage.snapshot();
   let hasFailed = false;
   let triedAt = -Infinity;
   let trying: Promise<void> | null = null;
@@ -53,7 +53,7 @@ export const createPoolSupply = ({
   const attempt = async (): Promise<void> => {
     triedAt = now();
     try {
-      await outside(ask);
+      await runOutsideRequest(ask);
     } catch {
       // The pool itself has reported the error.
     } finally {
@@ -74,8 +74,8 @@ export const createPoolSupply = ({
       if (now() - triedAt >= TRY_MS) trying ??= attempt();
       if (trying !== null) {
         const enough = new AbortController();
-        const waiting = pause(WAIT_MS, undefined, { signal: enough.signal, ref: false });
-        await Promise.race([trying, waiting.catch(() => undefined)]);
+        const timeout = pause(WAIT_MS, undefined, { signal: enough.signal, ref: false });
+        await Promise.race([trying, timeout.catch(() => undefined)]);
         enough.abort();
       }
       return isWell();

@@ -41,7 +41,7 @@ type Connected = { client: Client; guarded: GuardedClient };
 
 type Attempt = { next: Connected; error?: undefined } | { next?: undefined; error: unknown };
 
-type Sign = {
+type ProbeResult = {
   isReadOnly: boolean;
   clock: number;
   own: number;
@@ -108,7 +108,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
       return since !== null && performance.now() - since > LONG_MS;
     });
 
-  const ask = async (client: Client, long: readonly GuardedClient[]): Promise<Sign> => {
+  const ask = async (client: Client, long: readonly GuardedClient[]): Promise<ProbeResult> => {
     const { rows } = await client.query<{
       reads: string;
       clock: number;
@@ -153,7 +153,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
    * on its way. It acts only if checks are on time: to an overloaded process every connection looks
    * dead.
    */
-  const endDeadOnes = (long: readonly GuardedClient[], { own, others }: Sign): void => {
+  const endDeadOnes = (long: readonly GuardedClient[], { own, others }: ProbeResult): void => {
     // Behind a connection pooler the process ids mean something else.
     const areNumbersTrue = current?.guarded.processId() === own;
     const dead = long.filter((client) => {
@@ -189,9 +189,9 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
       const seconds = ((performance.now() - unavailableSince) / 1000).toFixed(1);
       log.info(`database: available again after ${seconds} s`);
     }
-    if (next === 'read-only') log.warn('database: it can only be read; writes are refused');
+    if (next === 'read-only') log.warn('database: read-only; writes are refused');
     if (before !== 'read-only') return;
-    log.info('database: it can be written to again');
+    log.info('database: writable again');
     // Some still lead to the read-only server.
     dropIdle('another server has taken over');
   };
@@ -202,7 +202,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
     last?.guarded.drop(reason);
   };
 
-  const useConnection = (sign: Sign): void => {
+  const useConnection = (sign: ProbeResult): void => {
     changeState(sign.isReadOnly ? 'read-only' : 'available');
     // The next connection may lead to the new primary.
     if (sign.isReadOnly) giveUp('looking for a server that can be written to');
@@ -236,14 +236,14 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
   /** Waits for a response on the current connection and, without one, tries another. */
   const checkConnection = async ({ client }: Connected): Promise<void> => {
     const long = longQueries();
-    const askedAt = Date.now();
-    const answer: Promise<Sign | null> = ask(client, long).catch(() => null);
+    const queriedAt = Date.now();
+    const answer: Promise<ProbeResult | null> = ask(client, long).catch(() => null);
     const sign = await Promise.race([answer, pause(timeout * SHARE)]);
     if (sign === null) return;
     if (sign !== undefined) {
       endDeadOnes(long, sign);
       const after = Date.now();
-      clock.compare({ before: askedAt, database: sign.clock, after, others: sign.watches });
+      clock.compare({ before: queriedAt, database: sign.clock, after, others: sign.watches });
       useConnection(sign);
       return;
     }

@@ -30,9 +30,9 @@ const isDeep = (member: unknown): boolean =>
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Returns the path of the first list or object with too many members. */
-const findWide = (value: object, most: number): string[] | undefined => {
+const findWide = (value: object, maximum: number): string[] | undefined => {
   const entries = Object.entries(value) as [string, unknown][];
-  if (entries.length > most) return [];
+  if (entries.length > maximum) return [];
   for (const [key, inner] of entries) {
     const path = isObject(inner) ? findWide(inner, MOST_MEMBERS) : undefined;
     if (path !== undefined) return [key, ...path];
@@ -46,13 +46,13 @@ const findWide = (value: object, most: number): string[] | undefined => {
  * second.
  */
 export const findWideQuery = (query: Readonly<Record<string, unknown>>): string[] | undefined => {
-  for (const [name, most] of Object.entries(listsInText)) {
+  for (const [name, maximum] of Object.entries(listsInText)) {
     const members = [query[name]].flat();
     const count = members.reduce<number>(
       (sum, member) => sum + (typeof member === 'string' ? membersIn(member) : 1),
       0,
     );
-    if (count > most || members.some(isDeep)) return [name];
+    if (count > maximum || members.some(isDeep)) return [name];
   }
   return findWide(query, MOST_MEMBERS);
 };

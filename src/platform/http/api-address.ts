@@ -14,7 +14,7 @@ const apiPrefix = ({ strapi }: WithStrapi): string =>
 export const apiAddress = ({ strapi }: WithStrapi): string =>
   `${publicAddress({ strapi })}${apiPrefix({ strapi })}`;
 
-/** Returns a function that tells whether a path belongs to the API. The router ignores case. */
+/** Returns a function that returns whether a path belongs to the API. The router ignores case. */
 export const createApiPathCheck = ({ strapi }: WithStrapi): ((path: string) => boolean) => {
   const beginning = `${apiPrefix({ strapi })}/`.toLowerCase();
   return (path) => path.toLowerCase().startsWith(beginning);

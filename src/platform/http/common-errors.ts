@@ -24,8 +24,8 @@ export const commonErrors = defineErrors({
   INVALID_REQUEST: {
     status: 400,
     message: {
-      en: 'The request is not what this endpoint takes; details.errors names each problem.',
-      es: 'La petición no es la que este endpoint admite; details.errors indica cada problema.',
+      en: 'The request is not valid. details.errors lists each problem.',
+      es: 'La petición no es válida. details.errors indica cada problema.',
     },
     details: requestProblems,
   },
@@ -39,15 +39,15 @@ export const commonErrors = defineErrors({
   UNAUTHENTICATED: {
     status: 401,
     message: {
-      en: 'A valid token is needed: Authorization: Bearer <token>.',
-      es: 'Hace falta un token válido: Authorization: Bearer <token>.',
+      en: 'The request needs a valid token: Authorization: Bearer <token>.',
+      es: 'La petición necesita un token válido: Authorization: Bearer <token>.',
     },
   },
   NOT_ALLOWED: {
     status: 403,
     message: {
-      en: 'This needs a token that allows it.',
-      es: 'Hace falta un token que lo permita.',
+      en: 'This action needs a token that permits it.',
+      es: 'Esta acción necesita un token que la permita.',
     },
   },
   SERVICE_UNAVAILABLE: {
@@ -55,8 +55,8 @@ export const commonErrors = defineErrors({
     // A restart or a failover of the database takes about this long.
     retryAfter: 2,
     message: {
-      en: 'The service is not available at the moment. Retry-After says how many seconds to wait.',
-      es: 'El servicio no está disponible en este momento. Retry-After indica cuántos segundos hay que esperar.',
+      en: 'The service is unavailable. Retry-After says how many seconds to wait.',
+      es: 'El servicio no está disponible. Retry-After indica cuántos segundos hay que esperar.',
     },
   },
   INVALID_PREVIEW_TOKEN: {
@@ -73,8 +73,8 @@ export const bodyErrors = defineErrors({
   BODY_MALFORMED: {
     status: 400,
     message: {
-      en: 'The body cannot be read: it is malformed, or not what Content-Type and Content-Encoding say.',
-      es: 'El cuerpo no se puede leer: está mal formado o no es lo que dicen Content-Type y Content-Encoding.',
+      en: 'The body is malformed, or does not match Content-Type or Content-Encoding.',
+      es: 'El cuerpo está mal formado o no corresponde a Content-Type o Content-Encoding.',
     },
   },
   BODY_TOO_LARGE: {
@@ -87,15 +87,15 @@ export const bodyErrors = defineErrors({
   TOO_MANY_VALUES: {
     status: 413,
     message: {
-      en: 'The body holds too many values.',
+      en: 'The body contains too many values.',
       es: 'El cuerpo contiene demasiados valores.',
     },
   },
   BODY_NOT_TAKEN: {
     status: 415,
     message: {
-      en: 'A body of this kind or in this encoding is not taken here.',
-      es: 'Aquí no se admite un cuerpo de este tipo o con esta codificación.',
+      en: 'This endpoint does not accept this media type or encoding.',
+      es: 'Este endpoint no admite este tipo de contenido o esta codificación.',
     },
   },
 });
@@ -104,16 +104,16 @@ export const addressErrors = defineErrors({
   NOT_FOUND: {
     status: 404,
     message: {
-      en: 'There is nothing at this address.',
-      es: 'En esta dirección no hay nada.',
+      en: 'This URL does not exist.',
+      es: 'Esta URL no existe.',
     },
     details: requestProblems,
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: {
-      en: 'This address does not take this method; Allow names those that it takes.',
-      es: 'Esta dirección no admite este método; Allow indica los que admite.',
+      en: 'This URL does not accept this method. Allow lists the accepted methods.',
+      es: 'Esta URL no admite este método. Allow indica los que admite.',
     },
   },
 });
@@ -122,15 +122,15 @@ export const writeErrors = defineErrors({
   MADE_MEANWHILE: {
     status: 409,
     message: {
-      en: 'Another one like this has been made at the same time. Please look, and try again.',
-      es: 'Al mismo tiempo se ha creado otro igual. Compruébelo e inténtelo de nuevo.',
+      en: 'An equal entry was created at the same moment. Reload and try again.',
+      es: 'Una entrada igual se ha creado al mismo tiempo. Recarga e inténtalo de nuevo.',
     },
   },
   DELETED_MEANWHILE: {
     status: 409,
     message: {
-      en: 'An entry that this refers to has been deleted at the same time. Please look, and try again.',
-      es: 'Al mismo tiempo se ha eliminado una entrada a la que esto hace referencia. Compruébelo e inténtelo de nuevo.',
+      en: 'A referenced entry was deleted at the same moment. Reload and try again.',
+      es: 'Una entrada referenciada se ha eliminado al mismo tiempo. Recarga e inténtalo de nuevo.',
     },
   },
 });

@@ -10,7 +10,7 @@ import { errorFor } from './message-language';
 
 const FIRST_ERROR = 400;
 
-const unavailable = (ctx: Context, cause?: unknown): Error => {
+const createUnavailableError = (ctx: Context, cause?: unknown): Error => {
   // A cookie may end the session on the basis of a check that failed.
   ctx.remove('Set-Cookie');
   ctx.set('Cache-Control', 'no-store');
@@ -31,8 +31,8 @@ export const answerDatabaseUnavailable = async (ctx: Context, next: Next): Promi
   } catch (error) {
     const isForAMoment =
       isDatabaseUnavailable(error) || isDeadlock(error) || isOverdueStatement(error);
-    if (isForAMoment || wasDatabaseUnavailable(ctx.state)) throw unavailable(ctx, error);
+    if (isForAMoment || wasDatabaseUnavailable(ctx.state)) throw createUnavailableError(ctx, error);
     throw error;
   }
-  if (ctx.status >= FIRST_ERROR && wasDatabaseUnavailable(ctx.state)) throw unavailable(ctx);
+  if (ctx.status >= FIRST_ERROR && wasDatabaseUnavailable(ctx.state)) throw createUnavailableError(ctx);
 };

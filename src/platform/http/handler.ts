@@ -37,7 +37,7 @@ export const IGNORED_HEADER = 'X-Ignored';
 type Action = (ctx: Context) => Promise<void>;
 
 /** Runs an action and translates its errors into the caller's language. */
-const localized =
+const localizeErrors =
   (act: Action): Action =>
   async (ctx) => {
     try {
@@ -72,7 +72,7 @@ export const createAction =
     endpoint: E,
     respond: (request: EndpointRequest<E>) => Promise<void>,
   ): Action =>
-    localized(async (ctx) => {
+    localizeErrors(async (ctx) => {
       announceRemovals(endpoint, ctx);
       const caller = await callerOf({ strapi }, endpoint, ctx);
       await respond({ ...readInput({ strapi }, endpoint, ctx), caller, ctx });
@@ -82,7 +82,7 @@ export const createAction =
 export type OpenEndpoint = Endpoint & { access?: 'public' | 'optional' };
 
 /** Returns the student who sent the request; null for any other caller. */
-export type WhoAsks = () => Promise<Student | null>;
+export type IdentifyStudent = () => Promise<Student | null>;
 
 /**
  * Returns a controller action of an endpoint that admits every caller. The student is looked up
@@ -92,12 +92,12 @@ export const createOpenAction =
   ({ strapi }: WithStrapi) =>
   <E extends OpenEndpoint>(
     endpoint: E,
-    respond: (request: Input<E> & { whoAsks: WhoAsks; ctx: Context }) => Promise<void>,
+    respond: (request: Input<E> & { identifyStudent: IdentifyStudent; ctx: Context }) => Promise<void>,
   ): Action =>
-    localized(async (ctx) => {
+    localizeErrors(async (ctx) => {
       announceRemovals(endpoint, ctx);
-      const whoAsks: WhoAsks = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
-      await respond({ ...readInput({ strapi }, endpoint, ctx), whoAsks, ctx });
+      const identifyStudent: IdentifyStudent = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
+      await respond({ ...readInput({ strapi }, endpoint, ctx), identifyStudent, ctx });
     });
 
 type Answer<E extends Endpoint> = Output<E> | Readable;

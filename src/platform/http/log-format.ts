@@ -31,7 +31,7 @@ const UNSAFE = /[^\P{Cc}\t]|[\u2028\u2029]/gu;
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r' };
 
-const escaped = (character: string): string =>
+const escapeCharacter = (character: string): string =>
   NAMED[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
 /**
@@ -42,7 +42,7 @@ const escaped = (character: string): string =>
 const escapeMessage = (message: string): string =>
   message
     .split(/\r?\n(?=[ \t])/)
-    .map((part) => part.replace(UNSAFE, escaped))
+    .map((part) => part.replace(UNSAFE, escapeCharacter))
     .join('\n');
 
 /** Runs before colours are added, which are control characters as well. */

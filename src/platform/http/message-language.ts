@@ -59,9 +59,9 @@ export const languageOf = ({ language }: { language: string | null }): MessageLa
  * from `Accept-Language`.
  */
 export const messageLanguageOf = (ctx: Context): MessageLanguage => {
-  const chosen = (ctx.state as State).user?.preferedLanguage;
+  const panelLanguage = (ctx.state as State).user?.preferedLanguage;
   return (
-    messageLanguages.find((language) => language === chosen) ??
+    messageLanguages.find((language) => language === panelLanguage) ??
     negotiateLanguage(ctx.get('Accept-Language'), messageLanguages) ??
     messageLanguages[0]
   );

@@ -55,9 +55,9 @@ const NAME_LENGTH = 100;
 
 const shortName = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
 
-const problemsOf = (place: RequestPart, { issues }: z.ZodError): Problem[] =>
+const problemsOf = (part: RequestPart, { issues }: z.ZodError): Problem[] =>
   issues.slice(0, NAMED).map(({ path, message }) => ({
-    in: place,
+    in: part,
     path: path.map(shortName),
     message,
   }));
@@ -80,8 +80,8 @@ const ignoredNames = (issues: readonly z.core.$ZodIssue[]): string[] =>
 
 /** Returns the named parameters without the numbered groups of the router's prefix. */
 const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
-  const sent = ctx.params as Record<string, unknown>;
-  return Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, sent[name]]));
+  const sentParams = ctx.params as Record<string, unknown>;
+  return Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, sentParams[name]]));
 };
 
 /** Media types that Strapi's body parser reads as JSON (`koa-body/lib/utils/body-type-util.js`). */
@@ -132,10 +132,10 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Parse
   const error: z.core.$ZodErrorMap = (issue) => problemText(issue, messageLanguageOf(ctx));
   const problems: Problem[] = [];
   const ignored: string[] = [];
-  const parse = (place: RequestPart, schema: z.ZodType, value: unknown): unknown => {
+  const parse = (part: RequestPart, schema: z.ZodType, value: unknown): unknown => {
     const { result, unknownKeys } = parseKnownKeys(schema, value, { error });
     ignored.push(...ignoredNames(unknownKeys));
-    if (!result.success) problems.push(...problemsOf(place, result.error));
+    if (!result.success) problems.push(...problemsOf(part, result.error));
     return result.data;
   };
   const { body: sent } = ctx.request as { body?: unknown };
@@ -145,7 +145,7 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Parse
     body: endpoint.body === undefined ? {} : parse('body', endpoint.body, sent),
   };
   if (problems.length > 0) {
-    const isNowhere = problems.some(({ in: place }) => place === 'params');
+    const isNowhere = problems.some(({ in: part }) => part === 'params');
     throw httpError(isNowhere ? addressErrors.NOT_FOUND : commonErrors.INVALID_REQUEST, {
       details: { errors: problems.slice(0, NAMED) },
     });

@@ -33,7 +33,7 @@ const formats: Readonly<Record<string, Sentence>> = {
   time: { en: 'This must be a time such as 09:30.', es: 'Debe ser una hora como 09:30.' },
 };
 
-const missing: Sentence = { en: 'This is missing.', es: 'Falta este dato.' };
+const missingValueText: Sentence = { en: 'This is missing.', es: 'Falta este dato.' };
 
 const invalid: Sentence = {
   en: 'This value is not accepted.',
@@ -94,9 +94,9 @@ const choiceText = (values: readonly unknown[]): Sentence => {
 const sentenceOf = (issue: z.core.$ZodRawIssue): Sentence => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? missing : (types[issue.expected] ?? invalid);
+      return issue.input === undefined ? missingValueText : (types[issue.expected] ?? invalid);
     case 'invalid_value':
-      return issue.input === undefined ? missing : choiceText(issue.values);
+      return issue.input === undefined ? missingValueText : choiceText(issue.values);
     case 'too_big':
       return boundText(issue.origin, issue.maximum, {
         isUpper: true,

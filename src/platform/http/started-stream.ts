@@ -11,12 +11,12 @@ export const startedStream = async (
   options: { objectMode?: boolean } = {},
 ): Promise<Readable> => {
   const first = await chunks.next();
-  const all = async function* (): AsyncGenerator<string> {
+  const yieldAll = async function* (): AsyncGenerator<string> {
     if (first.done === true) return;
     yield first.value;
     yield* chunks;
   };
-  return Readable.from(all(), options);
+  return Readable.from(yieldAll(), options);
 };
 
 /** nginx's status for a client that closed the connection before the response. */

@@ -7,7 +7,7 @@ import { errorFor } from './message-language';
 const MODELS = '/api/content-type-builder/';
 
 /** Decodes a path segment as the router does. Segments that cannot be decoded stay unchanged. */
-const decoded = (segment: string): string => {
+const decodeSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -22,13 +22,13 @@ const decoded = (segment: string): string => {
 const namesNoModel = (path: string): boolean => {
   if (!path.toLowerCase().startsWith(MODELS)) return false;
   const [name = ''] = path.slice(MODELS.length).split('/').slice(1);
-  return decoded(name) in Object.prototype;
+  return decodeSegment(name) in Object.prototype;
 };
 
 const PANEL = '/content-manager/';
 
 const noField: Record<MessageLanguage, string> = {
-  en: 'There is no such field.',
+  en: 'This field does not exist.',
   es: 'Este campo no existe.',
 };
 

@@ -28,8 +28,8 @@ type Definition = { handler: Handler<object>; options: Required<JobOptions> };
  * only one of them.
  */
 const tickId = (name: string): string => {
-  const second = Math.round(Date.now() / 1000);
-  const hex = createHash('sha256').update(`${name} ${second}`).digest('hex');
+  const currentSecond = Math.round(Date.now() / 1000);
+  const hex = createHash('sha256').update(`${name} ${currentSecond}`).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 };
 
@@ -80,7 +80,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     }
   };
 
-  const open = async (): Promise<PgBoss> => {
+  const openBoss = async (): Promise<PgBoss> => {
     const queue = new PgBoss({
       db: queueDatabase(strapi.db.connection),
       schema: SCHEMA,
@@ -103,8 +103,8 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
   };
 
   /** Opens the queue on its first use, because jobs may be enqueued before the queue starts. */
-  const opened = (): Promise<PgBoss> => {
-    opening ??= open().catch((error: unknown) => {
+  const openOnce = (): Promise<PgBoss> => {
+    opening ??= openBoss().catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
@@ -113,7 +113,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
 
   const enqueue: Jobs['enqueue'] = async (name, data, { startAfter, id } = {}) => {
     if (!definitions.has(name)) throw new Error(`No handler is defined for ${name}`);
-    const queue = await opened();
+    const queue = await openOnce();
     const wake = (): void => workers.get(name)?.wake();
     return strapi.db.transaction(async ({ trx, onCommit }) => {
       (onCommit as (callback: () => void) => void)(() => {
@@ -184,12 +184,12 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     },
 
     failed: async (filter = {}) => {
-      await opened();
+      await openOnce();
       return table.failed(filter);
     },
 
     counts: async () => {
-      await opened();
+      await openOnce();
       if (counted === null || performance.now() - counted.at > COUNTED_MS) {
         counted = { at: performance.now(), counts: table.counts() };
         counted.counts.catch(() => (counted = null));
@@ -197,8 +197,8 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
       return counted.counts;
     },
 
-    surround: (within) => {
-      surroundings.push(within);
+    surround: (surrounding) => {
+      surroundings.push(surrounding);
     },
 
     hearRuns: (hear) => {
@@ -206,7 +206,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     },
 
     retry: async (name, id) => {
-      const queue = await opened();
+      const queue = await openOnce();
       return strapi.db.transaction(async ({ trx, onCommit }) => {
         const db = queueDatabase(trx as Knex);
         const job = await queue.getJobById(name, id, { db, includeArchive: false });
@@ -219,7 +219,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     },
 
     stateOf: async (name, id) => {
-      const queue = await opened();
+      const queue = await openOnce();
       const job = await queue.getJobById(name, id);
       return job?.state ?? null;
     },
@@ -228,7 +228,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
       [...definitions.keys()].every((name) => workers.get(name)?.isWorking() === true),
 
     start: async () => {
-      const queue = await opened();
+      const queue = await openOnce();
       const database = queueDatabase(strapi.db.connection);
       const hasDueJobs = createDueQueues(database, [...definitions.keys()]);
       // Killed processes leave running jobs; the queue itself looks for them an interval later.
@@ -250,7 +250,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
             }),
             surround: (job, work) =>
               surroundings.reduce<() => Promise<void>>(
-                (inner, within) => () => within(job, inner),
+                (inner, surrounding) => () => surrounding(job, inner),
                 work,
               )(),
             onRun: (run) => {

@@ -17,13 +17,13 @@ import {
   type Try,
 } from './types';
 
-const running = new AsyncLocalStorage<string>();
+const jobContext = new AsyncLocalStorage<string>();
 
 /** Runs a job's work; everything that it calls can read the job's name. */
-const asJob = <T>(name: string, work: () => Promise<T>): Promise<T> => running.run(name, work);
+const asJob = <T>(name: string, work: () => Promise<T>): Promise<T> => jobContext.run(name, work);
 
 /** Returns the name of the running job; null outside of jobs. */
-export const currentJob = (): string | null => running.getStore() ?? null;
+export const currentJob = (): string | null => jobContext.getStore() ?? null;
 
 export type Worker = {
   /** Polls now instead of at the next interval. */
@@ -51,7 +51,7 @@ type WorkerOptions = Required<JobOptions> & {
   onRun: (run: JobRun) => void;
 };
 
-const after = (milliseconds: number): Promise<void> =>
+const delay = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
 /** First and maximum milliseconds between two attempts to store a result. */
@@ -89,7 +89,7 @@ export const startWorker = ({
   onRun,
 }: WorkerOptions): Worker => {
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const runningJobs = new Set<Promise<void>>();
   let isAwake = false;
   let scannedAt = performance.now();
   let endPause: () => void = () => undefined;
@@ -180,7 +180,7 @@ export const startWorker = ({
 
   /** @param isWoken whether there is a job that an earlier check may have missed */
   const fetch = async (isWoken: boolean): Promise<number> => {
-    const free = concurrency - running.size;
+    const free = concurrency - runningJobs.size;
     if (free === 0) return 0;
     if (!isWoken && !(await hasDueJobs(name))) {
       scannedAt = performance.now();
@@ -201,14 +201,14 @@ export const startWorker = ({
     if (failure !== undefined) throw failure;
     scannedAt = performance.now();
     for (const job of jobs) {
-      const done = run(job)
+      const completion = run(job)
         .catch(onError)
         .finally(() => {
-          running.delete(done);
+          runningJobs.delete(completion);
           scannedAt = performance.now();
           wake();
         });
-      running.add(done);
+      runningJobs.add(completion);
     }
     return jobs.length;
   };
@@ -221,7 +221,7 @@ export const startWorker = ({
       });
       if (fetched > 0 || isAwake) continue;
       await Promise.race([
-        after(pollMilliseconds),
+        delay(pollMilliseconds),
         new Promise<void>((resolve) => {
           endPause = resolve;
         }),
@@ -233,12 +233,12 @@ export const startWorker = ({
   return {
     wake,
     isWorking: () =>
-      running.size >= concurrency || performance.now() - scannedAt < IDLE_MILLISECONDS,
+      runningJobs.size >= concurrency || performance.now() - scannedAt < IDLE_MILLISECONDS,
     stop: async () => {
       stopping.abort(new Error('the service is stopping'));
       wake();
       await looping;
-      await Promise.race([Promise.allSettled(running), after(STOP_MILLISECONDS)]);
+      await Promise.race([Promise.allSettled(runningJobs), delay(STOP_MILLISECONDS)]);
     },
   };
 };

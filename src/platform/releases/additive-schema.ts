@@ -59,16 +59,16 @@ export const keepSchemaAdditive = (
     const before = databaseSchema.tables.find(({ name }) => name === table.name);
     for (const { name, object } of table.columns.updated) {
       const held = before?.columns.find((column) => column.name === name)?.type;
-      const wantedType = String(db.dialect.getSqlType(object.type));
-      if (held === undefined || held === wantedType || wantedType === 'increments') continue;
-      if (widenings[held]?.includes(wantedType) === true) continue;
+      const columnType = String(db.dialect.getSqlType(object.type));
+      if (held === undefined || held === columnType || columnType === 'increments') continue;
+      if (widenings[held]?.includes(columnType) === true) continue;
       const [check] = await sql<{ filled: boolean }>(
         `SELECT EXISTS (SELECT FROM ${quote(table.name)} WHERE ${quote(name)} IS NOT NULL) AS filled`,
       );
       if (check?.filled === false) continue;
       throw new StartRefused(
         `The column ${table.name}.${name} holds values of type ${held}, which this release wants as ` +
-          `${wantedType}: nothing was changed. Give the new type a field of its own, copy the values, and ` +
+          `${columnType}: nothing was changed. Give the new type a field of its own, copy the values, and ` +
           `remove the old field in a later release.`,
       );
     }

@@ -108,7 +108,7 @@ const createReleases = ({ strapi }: WithStrapi) => {
         keepUnknownGrants({ strapi });
         strapi.log.warn(
           `releases: this is release ${RELEASE}, and release ${state.newest} has run on this database: ` +
-            `its additions stay`,
+            `its additional columns and tables stay`,
         );
       }
       await node.enter();

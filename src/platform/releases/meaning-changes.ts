@@ -72,17 +72,17 @@ export const meaningChanges = async (
     const previous = before[uid];
     if (previous === undefined) continue;
     if (hasDrafts(previous) !== hasDrafts(now)) {
-      const lost = hasDrafts(previous) ? await count(now, 'published_at IS NULL') : 0;
-      const change = hasDrafts(now) ? 'on' : `off, with ${lost} drafts in the database`;
-      changes.push({ uid, description: `${uid}: drafts are switched ${change}`, lost });
+      const lostRows = hasDrafts(previous) ? await count(now, 'published_at IS NULL') : 0;
+      const change = hasDrafts(now) ? 'on' : `off, with ${lostRows} drafts in the database`;
+      changes.push({ uid, description: `${uid}: drafts are switched ${change}`, lost: lostRows });
     }
     if (isLocalized(previous) !== isLocalized(now)) {
       const language = isLocalized(previous)
         ? await readStoredSetting(sql, DEFAULT_LANGUAGE)
         : null;
-      const lost = isLocalized(previous) ? await count(now, 'locale <> $1', [language]) : 0;
-      const change = isLocalized(now) ? 'on' : `off, with ${lost} translations in the database`;
-      changes.push({ uid, description: `${uid}: languages are switched ${change}`, lost });
+      const lostRows = isLocalized(previous) ? await count(now, 'locale <> $1', [language]) : 0;
+      const change = isLocalized(now) ? 'on' : `off, with ${lostRows} translations in the database`;
+      changes.push({ uid, description: `${uid}: languages are switched ${change}`, lost: lostRows });
     }
   }
   return changes;

@@ -72,7 +72,7 @@ const withoutRules = (attribute: Attribute): Attribute => {
   return Object.fromEntries(entries) as Attribute;
 };
 
-const union = (current: readonly string[], newer: readonly string[] = []): string[] => [
+const uniteNames = (current: readonly string[], newer: readonly string[] = []): string[] => [
   ...new Set([...current, ...newer]),
 ];
 
@@ -80,9 +80,9 @@ const union = (current: readonly string[], newer: readonly string[] = []): strin
 const widen = (current: Attribute, newer: Attribute): Attribute => {
   const widened = { ...current };
   // The database may contain values and components that the newer release added.
-  if (current.enum !== undefined) widened.enum = union(current.enum, newer.enum);
+  if (current.enum !== undefined) widened.enum = uniteNames(current.enum, newer.enum);
   if (current.components !== undefined)
-    widened.components = union(current.components, newer.components);
+    widened.components = uniteNames(current.components, newer.components);
   // The newer release may have added the other side of a one-sided relation.
   if (newer.inversedBy !== undefined) widened.inversedBy ??= newer.inversedBy;
   if (newer.mappedBy !== undefined) widened.mappedBy ??= newer.mappedBy;
@@ -155,12 +155,12 @@ export const adoptModels = (
       addFunctions(model, sample);
   }
   const models = [...contentTypes.values(), ...components.values()];
-  const loaded = isRunning ? loadMetadata({ strapi }, models) : null;
+  const loadedMetadata = isRunning ? loadMetadata({ strapi }, models) : null;
 
   store(strapi.get<Registry>('content-types'), contentTypes);
   store(strapi.get<Registry>('components'), components);
-  if (loaded === null) return;
-  for (const meta of loaded.values()) strapi.db.metadata.add(meta);
+  if (loadedMetadata === null) return;
+  for (const meta of loadedMetadata.values()) strapi.db.metadata.add(meta);
   refreshDeepPopulate([...contentTypes.keys(), ...components.keys()]);
 };
 
@@ -178,22 +178,22 @@ type Row = { action: string };
  */
 export const keepUnknownGrants = ({ strapi }: WithStrapi): void => {
   const services = strapi.get<Services>('services');
-  const nothing = (): Promise<void> => Promise.resolve();
+  const doNothing = (): Promise<void> => Promise.resolve();
   // Replaced instead of changed, because all instances in a process share the panel's service
   // object.
   services.extend('admin::permission', (service) => ({
     ...service,
-    cleanPermissionsInDatabase: nothing,
+    cleanPermissionsInDatabase: doNothing,
   }));
   // Every start recreates the super admin's permissions; those of the newer release are the larger
   // set.
   services.extend('admin::role', (service) => ({
     ...service,
-    resetSuperAdminPermissions: nothing,
+    resetSuperAdminPermissions: doNothing,
   }));
   services.extend('plugin::users-permissions.users-permissions', (service) => ({
     ...service,
-    syncPermissions: nothing,
+    syncPermissions: doNothing,
   }));
 
   const { permissions } = strapi.contentAPI;

@@ -11,8 +11,8 @@ const LOCK_TIMEOUT_MS = 3_000;
 /** Returns the removals of this release that have not run on this database, in their order. */
 export const pendingRemovals = async (sql: RunSql): Promise<readonly Removal[]> => {
   if (removals.length === 0) return [];
-  const done = await removalsDone(sql);
-  return removals.filter(({ name }) => !done.has(name));
+  const doneRemovals = await removalsDone(sql);
+  return removals.filter(({ name }) => !doneRemovals.has(name));
 };
 
 /**

@@ -151,10 +151,10 @@ const prepareValues = (args: unknown[], prepare: Prepare): unknown[] => {
   const [query, values, ...rest] = args;
   if (Array.isArray(values)) return [query, prepare(values), ...rest];
   if (typeof query !== 'object' || query === null) return args;
-  const { values: givenValues } = query as { values?: unknown };
-  if (!Array.isArray(givenValues)) return args;
-  const prepared = prepare(givenValues);
-  return prepared === givenValues ? args : [{ ...query, values: prepared }, ...args.slice(1)];
+  const { values: statementValues } = query as { values?: unknown };
+  if (!Array.isArray(statementValues)) return args;
+  const prepared = prepare(statementValues);
+  return prepared === statementValues ? args : [{ ...query, values: prepared }, ...args.slice(1)];
 };
 
 /**

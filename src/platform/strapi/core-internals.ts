@@ -43,10 +43,10 @@ export const toDatabaseModels = (): ToModels =>
  */
 export const loadMetadata = ({ strapi }: WithStrapi, models: readonly unknown[]): Metadata => {
   const { metadata } = strapi.db;
-  const loaded = new (metadata.constructor as new () => Metadata)();
+  const newMetadata = new (metadata.constructor as new () => Metadata)();
   const others = strapi.get<{ get: () => DatabaseModels }>('models').get();
-  loaded.loadModels([...toDatabaseModels()(models, metadata.identifiers), ...others]);
-  return loaded;
+  newMetadata.loadModels([...toDatabaseModels()(models, metadata.identifiers), ...others]);
+  return newMetadata;
 };
 
 /**

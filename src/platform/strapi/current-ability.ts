@@ -75,8 +75,8 @@ const isQuery = (value: unknown): value is Query => typeof value === 'object' &&
  */
 export const languagesIn = (conditions: unknown): readonly string[] | null => {
   if (!isQuery(conditions)) return null;
-  const beside = Array.isArray(conditions.$and) ? conditions.$and.filter(isQuery) : [];
-  const languageSets = [conditions, ...beside].flatMap(({ locale }) =>
+  const siblingConditions = Array.isArray(conditions.$and) ? conditions.$and.filter(isQuery) : [];
+  const languageSets = [conditions, ...siblingConditions].flatMap(({ locale }) =>
     isQuery(locale) && Array.isArray(locale.$in) ? [locale.$in.map(String)] : [],
   );
   const [first, ...others] = languageSets;
@@ -85,21 +85,21 @@ export const languagesIn = (conditions: unknown): readonly string[] | null => {
 };
 
 /** A set of locales, all locales, or null where other conditions also narrow the rows. */
-type Narrowed = ReadonlySet<string> | 'all' | null;
+type LanguageSet = ReadonlySet<string> | 'all' | null;
 
-const inBoth = (first: Narrowed, other: Narrowed): Narrowed => {
+const inBoth = (first: LanguageSet, other: LanguageSet): LanguageSet => {
   if (first === null || other === null) return null;
   if (first === 'all') return other;
   if (other === 'all') return first;
   return new Set([...first].filter((code) => other.has(code)));
 };
 
-const inEither = (first: Narrowed, other: Narrowed): Narrowed => {
+const inEither = (first: LanguageSet, other: LanguageSet): LanguageSet => {
   if (first === null || other === null) return null;
   return first === 'all' || other === 'all' ? 'all' : new Set([...first, ...other]);
 };
 
-const partOf = (key: string, value: unknown): Narrowed => {
+const partOf = (key: string, value: unknown): LanguageSet => {
   if (Array.isArray(value)) {
     if (key === '$and') return value.map(languagesAlone).reduce(inBoth, 'all');
     if (key === '$or' && value.length > 0) return value.map(languagesAlone).reduce(inEither);
@@ -112,7 +112,7 @@ const partOf = (key: string, value: unknown): Narrowed => {
  * Returns the locales to which a query condition narrows rows, if nothing else narrows them. This
  * is the case for users whose role has no conditions of its own.
  */
-export const languagesAlone = (where: unknown): Narrowed =>
+export const languagesAlone = (where: unknown): LanguageSet =>
   isQuery(where)
     ? Object.entries(where)
         .map(([key, value]) => partOf(key, value))

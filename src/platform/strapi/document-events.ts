@@ -21,7 +21,7 @@ export const documentEvents = (): Events => core('./services/document-service/ev
 const hubOf = ({ strapi }: WithStrapi): EventHub => strapi.eventHub as unknown as EventHub;
 
 /**
- * Returns a function that tells whether an event has listeners. It counts listeners added after
+ * Returns a function that returns whether an event has listeners. It counts listeners added after
  * this call.
  */
 const countListeners = (hub: EventHub): ((event: string) => boolean) => {

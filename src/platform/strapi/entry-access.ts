@@ -111,7 +111,7 @@ export const entryAccess = (
 export type EntryAccess = ReturnType<typeof entryAccess>;
 
 /**
- * Returns a function that tells whether an administrator may read a field in the content manager.
+ * Returns a function that returns whether an administrator may read a field in the content manager.
  * Permissions name the fields within components individually (`seo.author`). A component is
  * readable if all of its fields are.
  *
@@ -123,13 +123,13 @@ export const permittedFields = (
   uid: string,
 ): ((field: string) => boolean) => {
   const { can } = requireFunctions<Can>(ADAPTER, ability, ['can']);
-  const may = (path: string): boolean => can.call(ability, idOf('read'), uid, path);
+  const mayReadPath = (path: string): boolean => can.call(ability, idOf('read'), uid, path);
   const mayAll = (model: string, name: string, path: string): boolean => {
     const attribute = findModel({ strapi }, model)?.attributes[name];
-    if (attribute?.type !== 'component' || attribute.component === undefined) return may(path);
+    if (attribute?.type !== 'component' || attribute.component === undefined) return mayReadPath(path);
     const { component } = attribute;
     const inner = Object.keys(findModel({ strapi }, component)?.attributes ?? {});
-    return may(path) || inner.every((field) => mayAll(component, field, `${path}.${field}`));
+    return mayReadPath(path) || inner.every((field) => mayAll(component, field, `${path}.${field}`));
   };
   return (field) => mayAll(uid, field, field);
 };

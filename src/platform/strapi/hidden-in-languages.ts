@@ -42,7 +42,7 @@ type Manager = {
 type Relations = { connect: readonly { documentId: string; locale?: string }[] };
 
 /** A user's write to one locale of an entry. */
-type Written = { ability: unknown; uid: UID.ContentType; documentId: string; locale: string };
+type WriteContext = { ability: unknown; uid: UID.ContentType; documentId: string; locale: string };
 
 /**
  * Ability for reading fields that the user cannot see. They are stored where the user cannot see
@@ -91,7 +91,7 @@ const attributesOf = ({ strapi }: WithStrapi, model: ModelSchema): [string, Attr
 /** Returns a user's field permissions for reading and writing a type. */
 const viewOf = (
   { strapi }: WithStrapi,
-  { ability, uid }: Pick<Written, 'ability' | 'uid'>,
+  { ability, uid }: Pick<WriteContext, 'ability' | 'uid'>,
   write: 'create' | 'update',
 ) => {
   const access = entryAccess({ strapi }, { ability, uid });
@@ -171,8 +171,8 @@ const addHidden = (
     if (!isSeen)
       return name in data ? [] : [[name, asInput({ strapi }, attribute, value)] as const];
     if (component === undefined || !isValues(written) || !isValues(value)) return [];
-    const inside = { model: component, data: written, filled: value, path: fieldPath };
-    return [[name, addHidden({ strapi }, view, inside)] as const];
+    const innerValues = { model: component, data: written, filled: value, path: fieldPath };
+    return [[name, addHidden({ strapi }, view, innerValues)] as const];
   });
   return { ...data, ...Object.fromEntries(added) };
 };
@@ -196,8 +196,8 @@ const keepComponents = (
     if (component === undefined || !isValues(written) || !isValues(storedValue)) return [];
     if (view.seesAll(component, fieldPath) || (written.id ?? storedValue.id) !== storedValue.id)
       return [];
-    const inside = { model: component, data: written, stored: storedValue, path: fieldPath };
-    return [[name, { ...keepComponents({ strapi }, view, inside), id: storedValue.id }] as const];
+    const innerValues = { model: component, data: written, stored: storedValue, path: fieldPath };
+    return [[name, { ...keepComponents({ strapi }, view, innerValues), id: storedValue.id }] as const];
   });
   return { ...data, ...Object.fromEntries(keptFields) };
 };
@@ -206,7 +206,7 @@ const keepComponents = (
 const draftLocalesOf = async (
   { strapi }: WithStrapi,
   model: ModelSchema,
-  { uid, documentId }: Written,
+  { uid, documentId }: WriteContext,
 ): Promise<string[]> => {
   const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
     where: { documentId, ...(hasDrafts(model) && { publishedAt: null }) },
@@ -218,7 +218,7 @@ const draftLocalesOf = async (
 
 const withHidden = async (
   { strapi }: WithStrapi,
-  written: Written,
+  written: WriteContext,
   data: Values,
 ): Promise<Values> => {
   const { uid, documentId, locale } = written;
@@ -232,11 +232,11 @@ const withHidden = async (
   const { fetchRawDocument, transformDocument } = fillFromLocaleOf({ strapi });
   const locales = await draftLocalesOf({ strapi }, model, written);
   const [from = locale] = locales;
-  const isThere = locales.includes(locale);
-  const stored = await fetchRawDocument(uid, isThere ? locale : from, documentId);
-  if (stored === null) return data;
-  if (isThere) return keepComponents({ strapi }, update, { model, data, stored, path: [] });
-  const filled = await transformDocument(stored, uid, locale, EVERYBODY);
+  const hasLocale = locales.includes(locale);
+  const storedDocument = await fetchRawDocument(uid, hasLocale ? locale : from, documentId);
+  if (storedDocument === null) return data;
+  if (hasLocale) return keepComponents({ strapi }, update, { model, data, stored: storedDocument, path: [] });
+  const filled = await transformDocument(storedDocument, uid, locale, EVERYBODY);
   return addHidden({ strapi }, create, { model, data, filled, path: [] });
 };
 
@@ -274,7 +274,7 @@ export const copyHiddenIntoLanguages = ({ strapi }: WithStrapi): void => {
  */
 export const findLostFields = async (
   { strapi }: WithStrapi,
-  { from, ...written }: Written & { from: string },
+  { from, ...written }: WriteContext & { from: string },
 ): Promise<string[]> => {
   const { uid, documentId, locale } = written;
   const model = findModel({ strapi }, uid);
@@ -299,6 +299,6 @@ export const findLostFields = async (
       return parts.flatMap((part) => lostIn(component, part, fieldPath, isInList));
     });
 
-  const lost = entries.flatMap((entry) => (entry === null ? [] : lostIn(model, entry, [], false)));
-  return [...new Set(lost)].sort();
+  const lostFields = entries.flatMap((entry) => (entry === null ? [] : lostIn(model, entry, [], false)));
+  return [...new Set(lostFields)].sort();
 };

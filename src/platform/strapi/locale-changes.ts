@@ -33,7 +33,7 @@ export const guardLocaleChanges = (
 ): void => {
   // Strapi counts locales for its telemetry without waiting for the result. The count would run in
   // a transaction that has ended.
-  const outside = AsyncLocalStorage.snapshot();
+  const runOutsideRequest = AsyncLocalStorage.snapshot();
   const metricsService = {
     adapter: ADAPTER,
     uid: 'plugin::i18n.metrics',
@@ -42,7 +42,7 @@ export const guardLocaleChanges = (
   extendService<Metrics>({ strapi }, metricsService, (metrics) => ({
     ...metrics,
     sendDidUpdateI18nLocalesEvent: () =>
-      outside(() => metrics.sendDidUpdateI18nLocalesEvent()).catch((error: unknown) => {
+      runOutsideRequest(() => metrics.sendDidUpdateI18nLocalesEvent()).catch((error: unknown) => {
         strapi.log.debug(`i18n: the usage event of Strapi was not sent: ${String(error)}`);
       }),
   }));

@@ -47,20 +47,20 @@ const isUnchanged = (attribute: Attribute | undefined, value: unknown): boolean 
   return changes !== undefined && changes.connect.length + changes.disconnect.length === 0;
 };
 
-const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+const nestedPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** Returns the hidden fields that have a value in some rows. */
 const hiddenIn = (view: View, model: Model, rows: readonly unknown[], path: string) => {
-  const hidden = Object.entries(model.attributes).flatMap(([name, attribute]): string[] => {
+  const hiddenPaths = Object.entries(model.attributes).flatMap(([name, attribute]): string[] => {
     const values = rows.map((row) => (isValues(row) ? row[name] : undefined));
-    const fieldPath = inside(path, name);
+    const fieldPath = nestedPath(path, name);
     const { component, default: initial } = attribute ?? {};
     const inner = component === undefined ? undefined : view.modelOf(component);
     if (inner !== undefined) return hiddenIn(view, inner, values.flatMap(listOf), fieldPath);
     const isLost = values.some((value) => !isEmpty(value) && value !== initial);
     return isLost && !view.sees(model, name, fieldPath) ? [fieldPath] : [];
   });
-  return [...new Set(hidden)];
+  return [...new Set(hiddenPaths)];
 };
 
 /**
@@ -77,7 +77,7 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
       names.flatMap((name): [string, unknown][] => {
         if (name === 'id') return [];
         const attribute = model.attributes[name];
-        const fieldPath = inside(path, name);
+        const fieldPath = nestedPath(path, name);
         if (name in sent && !isUnchanged(attribute, sent[name])) {
           return [[name, valueOf(attribute, source[name], sent[name], fieldPath)]];
         }
@@ -92,15 +92,15 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
     sent: readonly unknown[],
     { path, component }: { path: string; component?: string | undefined },
   ): readonly unknown[] => {
-    const stored = new Map(source.map((row) => [idOf(row), row]));
-    const isStored = (row: unknown): boolean => idOf(row) !== undefined && stored.has(idOf(row));
+    const rowsById = new Map(source.map((row) => [idOf(row), row]));
+    const isStored = (row: unknown): boolean => idOf(row) !== undefined && rowsById.has(idOf(row));
     const model = component === undefined ? undefined : view.modelOf(component);
     if (model !== undefined && sent.length > 0 && !sent.some(isStored)) {
-      const lost = hiddenIn(view, model, source, path);
-      if (lost.length > 0) refuse(lost);
+      const lostPaths = hiddenIn(view, model, source, path);
+      if (lostPaths.length > 0) refuse(lostPaths);
     }
     return sent.map((row) => {
-      const sourceRow = isStored(row) ? stored.get(idOf(row)) : undefined;
+      const sourceRow = isStored(row) ? rowsById.get(idOf(row)) : undefined;
       if (!isValues(row) || !isValues(sourceRow)) return row;
       if (row.__component !== sourceRow.__component) return row;
       const rowModel = model ?? view.modelOf(String(sourceRow.__component));
@@ -136,14 +136,14 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
 
   /** Returns the source's values that were not sent, and the sent values with their hidden fields. */
   return (model: Model, source: Values, sent: Values): { source: Values; sent: Values } => {
-    const changed = Object.entries(sent).filter(
+    const changedFields = Object.entries(sent).filter(
       ([name, value]) => !isUnchanged(model.attributes[name], value),
     );
-    const names = new Set(changed.map(([name]) => name));
+    const names = new Set(changedFields.map(([name]) => name));
     return {
       source: Object.fromEntries(Object.entries(source).filter(([name]) => !names.has(name))),
       sent: Object.fromEntries(
-        changed.map(([name, value]) => [
+        changedFields.map(([name, value]) => [
           name,
           valueOf(model.attributes[name], source[name], value, name),
         ]),

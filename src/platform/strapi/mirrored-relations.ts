@@ -59,7 +59,7 @@ const mirrorStatement = (
   const table = escapeIdentifier(joinTable.name);
   const row = escapeIdentifier(tableName);
   const ownColumn = escapeIdentifier(joinColumn.name);
-  const other = escapeIdentifier(inverseJoinColumn.name);
+  const inverseColumn = escapeIdentifier(inverseJoinColumn.name);
   const placeOf = (alias: string): string =>
     orderColumnName === undefined ? 'NULL' : `${alias}.${escapeIdentifier(orderColumnName)}`;
 
@@ -67,25 +67,25 @@ const mirrorStatement = (
   const inLanguage = 'locale' in attributes ? 'AND p.locale IS NOT DISTINCT FROM t.locale ' : '';
   const published =
     model !== undefined && hasDrafts(model)
-      ? `JOIN ${row} t ON t.id = d.${other} JOIN ${row} p ON p.document_id = t.document_id ` +
+      ? `JOIN ${row} t ON t.id = d.${inverseColumn} JOIN ${row} p ON p.document_id = t.document_id ` +
         `${inLanguage}AND p.published_at IS NOT NULL`
-      : `JOIN ${row} p ON p.id = d.${other}`;
+      : `JOIN ${row} p ON p.id = d.${inverseColumn}`;
 
-  const values: Record<string, string> = { [ownColumn]: ':published', [other]: 'c.id' };
+  const values: Record<string, string> = { [ownColumn]: ':published', [inverseColumn]: 'c.id' };
   const moved: string[] = [];
   if (orderColumnName !== undefined) {
-    const place = escapeIdentifier(orderColumnName);
-    values[place] = 'c.place';
+    const orderColumn = escapeIdentifier(orderColumnName);
+    values[orderColumn] = 'c.place';
     moved.push(
-      `, moved AS (UPDATE ${table} l SET ${place} = c.place FROM compared c ` +
+      `, moved AS (UPDATE ${table} l SET ${orderColumn} = c.place FROM compared c ` +
         `WHERE (SELECT bool_or(o.link IS NULL OR o.current_rank <> o.rank) FROM compared o WHERE o.id IS NOT NULL) ` +
-        `AND l.id = c.link AND c.id IS NOT NULL AND l.${place} IS DISTINCT FROM c.place)`,
+        `AND l.id = c.link AND c.id IS NOT NULL AND l.${orderColumn} IS DISTINCT FROM c.place)`,
     );
   }
   if (inverseOrderColumnName !== undefined) {
     const placeThere = escapeIdentifier(inverseOrderColumnName);
     values[placeThere] =
-      `(SELECT coalesce(max(o.${placeThere}), 0) + 1 FROM ${table} o WHERE o.${other} = c.id)`;
+      `(SELECT coalesce(max(o.${placeThere}), 0) + 1 FROM ${table} o WHERE o.${inverseColumn} = c.id)`;
   }
   return (
     `WITH wanted AS MATERIALIZED (` +
@@ -95,7 +95,7 @@ const mirrorStatement = (
     `), compared AS MATERIALIZED (` +
     `SELECT w.id, w.place, w.rank, l.id AS link, ` +
     `row_number() OVER (PARTITION BY w.id IS NULL ORDER BY ${placeOf('l')}, l.id) AS current_rank ` +
-    `FROM wanted w FULL JOIN (SELECT * FROM ${table} l WHERE l.${ownColumn} = :published) l ON l.${other} = w.id` +
+    `FROM wanted w FULL JOIN (SELECT * FROM ${table} l WHERE l.${ownColumn} = :published) l ON l.${inverseColumn} = w.id` +
     `), gone AS (` +
     `DELETE FROM ${table} l USING compared c WHERE l.id = c.link AND c.id IS NULL)${moved.join('')} ` +
     `INSERT INTO ${table} (${Object.keys(values).join(', ')}) SELECT ${Object.values(values).join(', ')} ` +

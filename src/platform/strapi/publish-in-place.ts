@@ -187,7 +187,7 @@ const createPublication = (
     await mirrorRelations({ strapi }, trx, uid, { draft: id, published });
     const model = findModel({ strapi }, uid);
     const entry = { ...draft, id: published, publishedAt: data.publishedAt };
-    const shown = await entries.update(entry, {
+    const updatedEntry = await entries.update(entry, {
       ...parameters,
       data: model === undefined ? data : copyParts(model, data),
       locale,
@@ -200,7 +200,7 @@ const createPublication = (
       `UPDATE ${table} p SET updated_at = d.updated_at FROM ${table} d WHERE p.id = ? AND d.id = ?`,
       [published, id],
     );
-    return 'updatedAt' in shown ? { ...shown, updatedAt: draft.updatedAt } : shown;
+    return 'updatedAt' in updatedEntry ? { ...updatedEntry, updatedAt: draft.updatedAt } : updatedEntry;
   };
 
   return async (parameters: Parameters): Promise<Published> =>
@@ -213,12 +213,12 @@ const createPublication = (
       );
       const existing = await pairsOf({ strapi }, trx, uid, { ...query, documentId });
       if (existing === null || existing.pairs.length === 0) return ownPublish(parameters);
-      const again: AnyDocument[] = [];
-      for (const pair of existing.pairs) again.push(await publishPair(trx, pair, query));
-      for (const entry of again) events.emitEvent('entry.publish', entry);
-      if (existing.others.length === 0) return { documentId, entries: again };
+      const republished: AnyDocument[] = [];
+      for (const pair of existing.pairs) republished.push(await publishPair(trx, pair, query));
+      for (const entry of republished) events.emitEvent('entry.publish', entry);
+      if (existing.others.length === 0) return { documentId, entries: republished };
       const first = await ownPublish({ ...parameters, locale: existing.others });
-      return { documentId, entries: [...again, ...first.entries] };
+      return { documentId, entries: [...republished, ...first.entries] };
     });
 };
 

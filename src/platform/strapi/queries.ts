@@ -75,9 +75,9 @@ export const databaseNow = async ({ strapi }: WithStrapi): Promise<number> => {
   return Number(rows[0]?.now ?? Date.now());
 };
 
-type Where = { where?: object };
+type WhereClause = { where?: object };
 
-type Query<Row, Selected extends keyof Row, Populated extends keyof Row> = Where & {
+type Query<Row, Selected extends keyof Row, Populated extends keyof Row> = WhereClause & {
   /** All columns by default. */
   select?: Selected[];
   populate?: Record<Populated, object>;
@@ -94,11 +94,11 @@ export type Table<Row> = {
   findMany: <Selected extends keyof Row = keyof Row, Populated extends keyof Row = never>(
     query: Query<Row, Selected, Populated>,
   ) => Promise<Pick<Row, Selected | Populated>[]>;
-  count: (query: Where) => Promise<number>;
+  count: (query: WhereClause) => Promise<number>;
   create: (query: { data: object }) => Promise<Row>;
-  update: (query: Where & { data: object }) => Promise<Row>;
-  updateMany: (query: Where & { data: object }) => Promise<{ count: number }>;
-  deleteMany: (query: Where) => Promise<{ count: number }>;
+  update: (query: WhereClause & { data: object }) => Promise<Row>;
+  updateMany: (query: WhereClause & { data: object }) => Promise<{ count: number }>;
+  deleteMany: (query: WhereClause) => Promise<{ count: number }>;
 };
 
 /**

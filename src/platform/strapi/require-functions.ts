@@ -10,17 +10,17 @@ import type { WithStrapi } from './with-strapi';
  */
 export const requireFunctions = <T extends object>(
   adapter: string,
-  inside: unknown,
+  internals: unknown,
   names: readonly (keyof T & string)[],
 ): T => {
-  const functions = (inside ?? {}) as Readonly<Record<string, unknown>>;
-  const missing = names.filter((name) => typeof functions[name] !== 'function');
-  if (missing.length > 0) {
+  const functions = (internals ?? {}) as Readonly<Record<string, unknown>>;
+  const missingFunctions = names.filter((name) => typeof functions[name] !== 'function');
+  if (missingFunctions.length > 0) {
     throw new Error(
-      `src/platform/strapi/${adapter}: Strapi’s internals have changed: no ${missing.join(', ')}`,
+      `src/platform/strapi/${adapter}: Strapi’s internals have changed: no ${missingFunctions.join(', ')}`,
     );
   }
-  return inside as T;
+  return internals as T;
 };
 
 type Registry = { extend: (uid: string, change: (service: object) => object) => void };

@@ -46,12 +46,12 @@ const contentTypesOf = ({ strapi }: WithStrapi): ContentTypes =>
  * Returns a value for comparison. Related entries and files are reduced to their document ids,
  * because rows of locales and update times may differ.
  */
-const comparable = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(comparable);
+const toComparable = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toComparable);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if ('documentId' in value) return value.documentId;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, comparable(inner)]),
+    Object.entries(value).map(([name, inner]) => [name, toComparable(inner)]),
   );
 };
 
@@ -100,7 +100,7 @@ const shareFields = async ({ strapi }: WithStrapi, uid: string, id: number): Pro
     populate,
   })) as Entry[];
   const sharedIn = (entry: Entry): unknown =>
-    comparable(contentTypes.copyNonLocalizedAttributes(model, entry));
+    toComparable(contentTypes.copyNonLocalizedAttributes(model, entry));
   const shared = sharedIn(source);
   if (others.every((other) => isDeepStrictEqual(sharedIn(other), shared))) return;
   await copy(source, model);

@@ -25,7 +25,7 @@ export const storedColumns =
   };
 
 /** Lifecycle events before a statement with conditions. */
-const asking = [
+const queryHooks = [
   'beforeFindOne',
   'beforeFindMany',
   'beforeCount',
@@ -49,7 +49,7 @@ export const watchQueries = (
     if (params !== undefined) listen(model.uid, params);
   };
   const end = strapi.db.lifecycles.subscribe(
-    Object.fromEntries(asking.map((action) => [action, notifyListener])),
+    Object.fromEntries(queryHooks.map((action) => [action, notifyListener])),
   );
   return () => {
     end();
@@ -62,14 +62,14 @@ type Attribute = { type: string; columnName?: string; searchable?: boolean };
 const texts = new Set(['string', 'text', 'uid', 'email', 'enumeration', 'richtext']);
 const numbers = new Set(['biginteger', 'integer', 'decimal', 'float']);
 
-type Searched = { name: string; column: string; isNumber: boolean };
+type SearchedAttribute = { name: string; column: string; isNumber: boolean };
 
 /**
  * Returns the attributes that Strapi's search (`_q`, the panel's search field) compares with a
  * text; numbers only if the text is one (`@strapi/database/dist/query/helpers/search.js`).
  * Attributes with `"searchable": false` are left out.
  */
-const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonly Searched[] => {
+const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonly SearchedAttribute[] => {
   const attributes = strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
   return Object.entries(attributes).flatMap(([name, { type, searchable, columnName = name }]) => {
     const isNumber = numbers.has(type);

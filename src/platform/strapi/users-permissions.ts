@@ -24,8 +24,8 @@ export const usersAndPermissions = <Service extends object>(
   functions: readonly (keyof Service & string)[],
 ): Service => {
   const service = strapi.plugin('users-permissions').service<Service>(name);
-  const missing = functions.filter((each) => typeof service[each] !== 'function');
-  if (missing.length > 0) throw packageChanged(`${name}.${missing.join(', ')}`);
+  const missingFunctions = functions.filter((each) => typeof service[each] !== 'function');
+  if (missingFunctions.length > 0) throw packageChanged(`${name}.${missingFunctions.join(', ')}`);
   return service;
 };
 

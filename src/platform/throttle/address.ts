@@ -55,7 +55,7 @@ export const vouchedAddress = (header: string, trustedProxies: number): string |
   forwardedAddress(header.split(',').at(-trustedProxies - 1) ?? '');
 
 /** Returns the parsed address. IPv4-mapped IPv6 addresses become IPv4. */
-const parsed = (ip: string) => (versionOf(ip) === 0 ? null : ipaddr.process(ip));
+const parseAddress = (ip: string) => (versionOf(ip) === 0 ? null : ipaddr.process(ip));
 
 const firstGroups = ({ parts }: ipaddr.IPv6): string =>
   parts
@@ -68,7 +68,7 @@ const firstGroups = ({ parts }: ipaddr.IPv6): string =>
  * the last four groups are dropped.
  */
 export const addressKey = (ip: string): string => {
-  const address = parsed(ip);
+  const address = parseAddress(ip);
   if (address === null) return ip;
   return address instanceof ipaddr.IPv6 ? firstGroups(address) : address.toString();
 };
@@ -78,7 +78,7 @@ export const addressKey = (ip: string): string => {
  * or the subscriber's /64.
  */
 export const networkKey = (ip: string): string => {
-  const address = parsed(ip);
+  const address = parseAddress(ip);
   if (address === null) return ip;
   return address instanceof ipaddr.IPv6
     ? firstGroups(address)

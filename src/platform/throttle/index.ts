@@ -121,7 +121,7 @@ export const byAccount = (limit: Limit, { id }: { id: number }): Hit => ({
   key: String(id),
 });
 
-const tooMany = (ctx: Context, seconds: number): Error => {
+const createTooManyRequestsError = (ctx: Context, seconds: number): Error => {
   ctx.set('Retry-After', String(seconds));
   return errorFor(ctx, commonErrors.TOO_MANY_REQUESTS);
 };
@@ -177,7 +177,7 @@ const createThrottle = ({ strapi }: WithStrapi) => {
     async consume(ctx: Context, hits: readonly Hit[]): Promise<void> {
       for (const hit of hits) {
         const wait = await take(hit);
-        if (wait !== null) throw tooMany(ctx, wait);
+        if (wait !== null) throw createTooManyRequestsError(ctx, wait);
       }
     },
 
@@ -193,7 +193,7 @@ const createThrottle = ({ strapi }: WithStrapi) => {
       try {
         return await inTurn(`turn:${limit.name}:${key}`, work);
       } catch (error) {
-        throw error instanceof TurnMissed ? tooMany(ctx, 1) : error;
+        throw error instanceof TurnMissed ? createTooManyRequestsError(ctx, 1) : error;
       }
     },
 

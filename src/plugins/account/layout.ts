@@ -100,7 +100,7 @@ export const user: Layout = {
     { mailingAddress: { label: { en: 'Mailing address', es: 'Dirección de envío' } } },
   ],
   hidden: {
-    provider: { en: 'Way of logging in', es: 'Forma de iniciar sesión' },
+    provider: { en: 'Login method', es: 'Método de inicio de sesión' },
     resetPasswordToken: { en: 'Reset token', es: 'Testigo de restablecimiento' },
     confirmationToken: { en: 'Confirmation token', es: 'Testigo de confirmación' },
     confirmedAt: { en: 'Confirmed at', es: 'Confirmado el' },

@@ -67,7 +67,7 @@ const passwordPattern = text.transform((value, context): PasswordPattern => {
 
 const rate = (fallback: string) =>
   text
-    .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,6}$/, 'must be like 10/600: so many times in so many seconds')
+    .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,6}$/, 'must have the form requests/seconds, such as 10/600')
     .default(fallback)
     .transform((value): Rate => {
       const [points = 0, seconds = 0] = value.split('/').map(Number);

@@ -31,9 +31,9 @@ export const grantContentApi = async ({ strapi }: WithStrapi): Promise<void> => 
     })) as { id: number; permissions: Permission[] } | null;
     if (role === null) continue;
     const held = role.permissions.filter(({ action }) => action.startsWith('api::'));
-    const missing = actions.filter((action) => !held.some((has) => has.action === action));
+    const missingActions = actions.filter((action) => !held.some((has) => has.action === action));
     const surplus = held.filter(({ action }) => !actions.includes(action));
-    for (const action of missing) await permissions.create({ data: { action, role: role.id } });
+    for (const action of missingActions) await permissions.create({ data: { action, role: role.id } });
     if (releasesOf({ strapi }).isBehind()) continue;
     for (const { id, action } of surplus) {
       strapi.log.warn(`content-api: removed ${action} from ${type}, because no code grants it`);

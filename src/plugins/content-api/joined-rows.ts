@@ -107,7 +107,7 @@ export type Joined = {
  * minutes.
  */
 export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: RowCounts) => {
-  const behind = (uid: string, name: string): string | null => {
+  const targetOf = (uid: string, name: string): string | null => {
     const { type, target, component } = findModel({ strapi }, uid)?.attributes[name] ?? {};
     return type === 'media' ? MEDIA : (target ?? component ?? null);
   };
@@ -115,13 +115,13 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
   const inFilters = (uid: string, filters: unknown): Step[] =>
     entriesOf(filters).flatMap(([key, inner]) => {
       if (isOperator(key)) return inFilters(uid, inner);
-      const next = behind(uid, key);
+      const next = targetOf(uid, key);
       return next === null ? [] : [{ uid, name: key, to: next }, ...inFilters(next, inner)];
     });
 
   const inPath = (uid: string, [name, ...rest]: readonly string[]): Step[] => {
     if (name === undefined) return [];
-    const next = behind(uid, name);
+    const next = targetOf(uid, name);
     return next === null ? [] : [{ uid, name, to: next }, ...inPath(next, rest)];
   };
 
@@ -135,7 +135,7 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
     const isPopulatedInOrder = isPopulated && order.length > 0;
     const populated = entriesOf(populate).flatMap(([name, populatedQuery]) => {
       const { on, ...query } = Object.fromEntries(entriesOf(populatedQuery)) as Query;
-      const next = behind(uid, name);
+      const next = targetOf(uid, name);
       const parts = entriesOf(on).flatMap(([part, componentQuery]) =>
         joinsIn(part, Object.fromEntries(entriesOf(componentQuery)), true),
       );

@@ -23,7 +23,7 @@ const isCount = (value: unknown): boolean =>
   isObject(value) && (value.count === true || value.count === 'true') && !('populate' in value);
 
 /** Returns the nested population of an attribute, and adds it if it is missing. */
-const behind = ({ attributes }: Populated, name: string): Populated => {
+const ensureNested = ({ attributes }: Populated, name: string): Populated => {
   const inner = attributes.get(name) ?? createPopulated();
   attributes.set(name, inner);
   return inner;
@@ -38,7 +38,7 @@ const addText = (populated: Populated, text: string): void => {
         nested.all = true;
         break;
       }
-      nested = behind(nested, name);
+      nested = ensureNested(nested, name);
     }
   }
 };
@@ -57,11 +57,11 @@ const addNamed = (populated: Populated, populate: Record<string, unknown>): void
       continue;
     }
     if (inner === false || inner === 'false' || isCount(inner)) continue;
-    const nested = behind(populated, name);
+    const nested = ensureNested(populated, name);
     if (!isObject(inner)) continue;
     addTo(nested, inner.populate);
     for (const [part, componentQuery] of Object.entries(isObject(inner.on) ? inner.on : {})) {
-      addTo(behind(nested, part), isObject(componentQuery) ? componentQuery.populate : undefined);
+      addTo(ensureNested(nested, part), isObject(componentQuery) ? componentQuery.populate : undefined);
     }
   }
 };
@@ -92,14 +92,14 @@ export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCo
       const { type = '', target, component, components } = attributes[name] ?? {};
       // Strapi rejects attributes that lead nowhere.
       if (!kinds.has(type)) continue;
-      const shown = rows * (await fanOut(uid, name));
-      all += Math.max(1, shown);
+      const rowCount = rows * (await fanOut(uid, name));
+      all += Math.max(1, rowCount);
       const next = type === 'media' ? undefined : (target ?? component);
-      if (next !== undefined) all += await rowsBehind(next, behind, shown);
+      if (next !== undefined) all += await rowsBehind(next, behind, rowCount);
       for (const part of components ?? []) {
         const everyPart = behind.all ? { ...createPopulated(), all: true } : undefined;
-        const within = behind.attributes.get(part) ?? everyPart;
-        if (within !== undefined) all += await rowsBehind(part, within, shown);
+        const innerPart = behind.attributes.get(part) ?? everyPart;
+        if (innerPart !== undefined) all += await rowsBehind(part, innerPart, rowCount);
       }
     }
     return all;

@@ -65,8 +65,8 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
     const hiddenPath = inFilters(rows, filters) ?? inSort(rows, sort);
     if (hiddenPath !== undefined) return hiddenPath;
     for (const [key, inner] of entriesOf(populate)) {
-      const within = inPopulated(rows, key, inner);
-      if (within !== undefined) return `${key}.${within}`;
+      const innerPath = inPopulated(rows, key, inner);
+      if (innerPath !== undefined) return `${key}.${innerPath}`;
     }
     return undefined;
   };

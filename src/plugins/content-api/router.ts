@@ -38,7 +38,7 @@ const publicSearch =
   };
 
 /** Returns a new object each time, because Strapi writes a route's own permission scope into it. */
-const guarded = () => ({
+const guardedConfig = () => ({
   policies: ['global::published-only'],
   // The search comes last, because the others read the query as it was sent.
   middlewares: ['global::bounded-queries', 'global::login-links', 'global::public-search'],
@@ -82,11 +82,11 @@ export const createContentRouter = (
 ) => {
   const generated = factories.createCoreRouter(uid, {
     config: {
-      find: guarded(),
-      findOne: guarded(),
-      create: guarded(),
-      update: guarded(),
-      delete: guarded(),
+      find: guardedConfig(),
+      findOne: guardedConfig(),
+      create: guardedConfig(),
+      update: guardedConfig(),
+      delete: guardedConfig(),
     },
   });
   return {

@@ -23,14 +23,14 @@ export const partnerVideoErrors = defineErrors({
     status: 503,
     retryAfter: 30,
     message: {
-      en: 'The video partner cannot be reached at the moment. Please try again later.',
-      es: 'No se puede contactar con el proveedor de vídeo en este momento. Inténtalo más tarde.',
+      en: 'The video partner is unavailable. Try again later.',
+      es: 'El proveedor de vídeo no está disponible. Inténtalo más tarde.',
     },
   },
   VIDEO_NOT_FOUND: {
     status: 404,
     message: {
-      en: 'The partner has no such video in this product.',
+      en: 'The partner has no video with this id in this product.',
       es: 'El proveedor no tiene este vídeo en este producto.',
     },
   },
@@ -50,7 +50,7 @@ export const partnerVideoErrors = defineErrors({
   },
 });
 
-const webAddress = z.string().describe('URL');
+const webAddress = z.string().describe('Absolute URL.');
 
 const signedAddress = z
   .string()
@@ -72,7 +72,7 @@ export const partnerVideo = registerSchema(
     ...shownInCatalogue,
     title: text,
     subtitle: text,
-    htmlDescription: text.describe('HTML'),
+    htmlDescription: text.describe('Description in HTML.'),
   }),
 );
 
@@ -84,7 +84,7 @@ export const partnerChannel = registerSchema(
     price: z.number(),
     title: text,
     subtitle: optionalText,
-    htmlDescription: optionalText.describe('HTML'),
+    htmlDescription: optionalText.describe('Description in HTML.'),
     video: z.array(partnerVideo),
   }),
 );
@@ -117,7 +117,7 @@ export const watchRequest = z.strictObject({
     .number()
     .min(0)
     .max(HIGHEST_PRICE)
-    .describe('In local currency; 0 only where the catalogue’s price is 0 too.'),
+    .describe('Price in local currency; 0 only if the catalogue’s price is 0 too.'),
   name: personName,
   surname: personName,
   email: emailAddress,
@@ -151,7 +151,7 @@ export const watchPartnerVideo = endpoint({
     'PartnerVideoAccess',
     z.strictObject({
       success: z.boolean(),
-      userId: text.describe('Random, for this access only.'),
+      userId: text.describe('Random id of this access.'),
       videoUrl: signedAddress,
     }),
   ),

@@ -8,8 +8,8 @@ export const previewErrors = defineErrors({
   PREVIEW_NOT_FOUND: {
     status: 404,
     message: {
-      en: 'There is nothing to preview here.',
-      es: 'No hay nada que previsualizar aquí.',
+      en: 'This page has no preview.',
+      es: 'Esta página no tiene vista previa.',
     },
   },
   // Not 503, after which nginx takes a node for failed.
@@ -28,7 +28,7 @@ export const watchDraft = endpoint({
   method: 'GET',
   path: '/draft-changes',
   tag: 'Previews',
-  summary: 'Each change of a draft, as it is saved',
+  summary: 'Stream of saves of a draft',
   description:
     'Server-Sent Events for previews. The service sends `watching` first and after each reconnection, and `changed` after each save: read the ' +
     'draft after both. Their data is `{"type":"api::product.product","documentId":"…"}`. Comments keep the connection open. It ' +

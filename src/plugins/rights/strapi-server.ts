@@ -66,8 +66,8 @@ const createDenialReason = ({ strapi }: WithStrapi) => {
     if (limits === null) return null;
     belonging ??= createBusinessLineFinder({ strapi });
     const lines = await belonging.linesOfEntries(uid, [documentId]);
-    const written = { lines: lines.map((line) => line.documentId), locales: [locale] };
-    const refusal = refusalOf(limits, written, ownershipOf({ strapi }, uid).kind !== 'shared');
+    const writtenScope = { lines: lines.map((line) => line.documentId), locales: [locale] };
+    const refusal = refusalOf(limits, writtenScope, ownershipOf({ strapi }, uid).kind !== 'shared');
     return refusal === null ? null : refusalError({ strapi }, refusal, lines);
   };
 };

@@ -85,8 +85,8 @@ export const searchErrors = defineErrors({
     status: 503,
     retryAfter: 10,
     message: {
-      en: 'Search is not available: its index is being made, or the database lacks what it needs.',
-      es: 'La búsqueda no está disponible: se está creando su índice, o a la base de datos le falta lo necesario.',
+      en: 'Search is unavailable: its index is being built, or the database lacks an extension.',
+      es: 'La búsqueda no está disponible: se está creando su índice, o a la base de datos le falta una extensión.',
     },
   },
 });
@@ -143,7 +143,7 @@ const facets = registerSchema(
         .nullable()
         .describe('Null where no result has a price.'),
     })
-    .describe('Of entries at most fifty each, the most frequent first.'),
+    .describe('Counts per value: at most fifty values per property, the most frequent first.'),
 );
 
 const { VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueErrors;

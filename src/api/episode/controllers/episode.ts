@@ -80,7 +80,7 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
   return {
     bySeries: read(
       listEpisodesBySeries,
-      async ({ params: { seriesSlug }, query: { lang, ...paging } }, view, whoAsks) => {
+      async ({ params: { seriesSlug }, query: { lang, ...paging } }, view, identifyStudent) => {
         const notFound = () =>
           slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
             uid: SERIES,
@@ -89,7 +89,7 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
           });
         const previewed = await findPreviewed(view, seriesSlug, lang);
         if (previewed !== null) return paginateList(onlyValueOf(previewed, 'episodes'), paging);
-        if (await mayHaveLinks({ strapi }, whoAsks)) {
+        if (await mayHaveLinks({ strapi }, identifyStudent)) {
           const document = await find(view, seriesEpisodes, seriesSlug, lang);
           if (document === null) throw await notFound();
           return paginateList(onlyValueOf(document, 'episodes'), paging);
@@ -100,8 +100,8 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
       },
     ),
 
-    bySlug: read(getEpisode, async ({ params: { slug }, query: { lang } }, view, whoAsks) => {
-      const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
+    bySlug: read(getEpisode, async ({ params: { slug }, query: { lang } }, view, identifyStudent) => {
+      const hasLinks = await mayHaveLinks({ strapi }, identifyStudent);
       await findRequestScope(view, { lang });
       const document = await view.readOne(EPISODE, episodeDetailWithLogins, {
         where: createSlugFilter(view, EPISODE, slug),

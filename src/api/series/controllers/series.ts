@@ -51,12 +51,12 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
   return {
-    list: read(listSeries, async ({ query }, view, whoAsks) => {
-      const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
+    list: read(listSeries, async ({ query }, view, identifyStudent) => {
+      const hasLinks = await mayHaveLinks({ strapi }, identifyStudent);
       const scope = { ...(await findRequestScope(view, query)), parameters: { lang: query.lang } };
       if (hasLinks) return listAnswer(view, UID, series, scope, query);
-      const { fields, ...whole } = query;
-      const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, whole);
+      const { fields, ...queryWithoutFields } = query;
+      const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, queryWithoutFields);
       const hideLinks = createLinkHider(view);
       const withoutLinks = data
         .parse()
@@ -64,15 +64,15 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       return { data: pickFields(withoutLinks, fields), ...rest };
     }),
 
-    bySlug: read(getSeries, async ({ params: { slug, lang } }, view, whoAsks) => {
+    bySlug: read(getSeries, async ({ params: { slug, lang } }, view, identifyStudent) => {
       const options = {
         where: createSlugFilter(view, UID, slug),
         locale: lang,
         parameters: { lang },
       };
-      const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
-      const whole = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
-      if (whole !== null) return { data: whole };
+      const hasLinks = await mayHaveLinks({ strapi }, identifyStudent);
+      const completeSeries = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
+      if (completeSeries !== null) return { data: completeSeries };
       const document = hasLinks ? null : await view.readOne(UID, seriesDetailWithLogins, options);
       if (document === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {

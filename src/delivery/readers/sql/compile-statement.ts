@@ -102,20 +102,20 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
     const { isLocalized } = models(plan.uid);
     const isElsewhere = (field: PlanField): boolean =>
       form === 'shallow' && contract.references.has(field);
-    const within: Contract[] = [];
+    const nestedContracts: Contract[] = [];
     const reference = (field: PlanField, row: string): string | null => {
-      const shown = contract.references.get(field);
-      if (shown === undefined || !isElsewhere(field)) return null;
-      return markers.reference(referenceDetails(shown, within.push(shown) - 1, row));
+      const referencedPlan = contract.references.get(field);
+      if (referencedPlan === undefined || !isElsewhere(field)) return null;
+      return markers.reference(referenceDetails(referencedPlan, nestedContracts.push(referencedPlan) - 1, row));
     };
     const inverse: (readonly InverseField[])[] = [];
     const numbers = new Map<ReadPlan, number | null>();
-    const number = (shown: ReadPlan): number | null => {
-      const cached = numbers.get(shown);
+    const number = (referencedPlan: ReadPlan): number | null => {
+      const cached = numbers.get(referencedPlan);
       if (cached !== undefined) return cached;
-      const fields = inverseFieldsOf(models, shown);
+      const fields = inverseFieldsOf(models, referencedPlan);
       const next = fields.length === 0 ? null : inverse.push(fields) - 1;
-      numbers.set(shown, next);
+      numbers.set(referencedPlan, next);
       return next;
     };
     const expression = documentExpression(
@@ -145,6 +145,6 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
         ...(isLocalized ? [`coalesce(${ROW}.locale, '') = w.locale`] : []),
       ].join(' AND ');
     const always = [...wholeTypesIn(models, plan, isElsewhere)].map(typeKey);
-    return { text, parameters, inverse, always, within };
+    return { text, parameters, inverse, always, within: nestedContracts };
   };
 };

@@ -10,12 +10,12 @@ export type MarkedDocument = {
 };
 
 /** Byte offset in a text at which a separately read document belongs. */
-type FoundReference = { at: number; details: string };
+type ReferenceMarker = { at: number; details: string };
 
-type TakenApart = {
+type ParsedRow = {
   text: Buffer;
   marked: readonly MarkedDocument[];
-  references: readonly FoundReference[];
+  references: readonly ReferenceMarker[];
 };
 
 const INVERSE = '#';
@@ -36,8 +36,8 @@ const shared = Buffer.allocUnsafe(256 * 1024);
  * @param characters upper limit of the characters to write
  */
 const createWriter = (characters: number) => {
-  const most = characters * BYTES_PER_CHARACTER;
-  const bytes = most <= shared.byteLength ? shared : Buffer.allocUnsafe(most);
+  const maxBytes = characters * BYTES_PER_CHARACTER;
+  const bytes = maxBytes <= shared.byteLength ? shared : Buffer.allocUnsafe(maxBytes);
   let end = 0;
   return {
     write(piece: string): void {
@@ -130,9 +130,9 @@ export const createMarkers = () => {
       `json_build_object(${escapeLiteral(ofReference)}, ${details.join(` || '${BETWEEN}' || `)})`,
 
     /** Removes the markers and references. A document may appear in `marked` more than once. */
-    takeOut(marked: string): TakenApart {
+    takeOut(marked: string): ParsedRow {
       const markedDocuments: MarkedDocument[] = [];
-      const references: FoundReference[] = [];
+      const references: ReferenceMarker[] = [];
       const writer = createWriter(marked.length);
       let from = 0;
       let offset = marked.indexOf(start);

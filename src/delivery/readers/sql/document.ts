@@ -116,9 +116,9 @@ export const documentExpression = (
     const fields = `SELECT ${[...mark(scope), ...columns, ...sourceColumn(scope)].join(', ')}`;
     const required = isPart ? requiredSlots(scope.plan) : [];
     if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
-    const shown = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
+    const requiredCondition = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
     // OFFSET stops the planner from evaluating the slots twice.
-    return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${shown})`;
+    return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${requiredCondition})`;
   };
 
   /** Components have no marker, because they are part of the document that holds them. */
@@ -236,7 +236,7 @@ export const documentExpression = (
   const languageOf = ({ holder }: RowScope): string | null =>
     models(holder.uid).isLocalized ? `${holder.alias}.locale` : null;
 
-  const plucked = ({ alias: row, plan: shown }: RowScope, expression: string): string =>
+  const pluckedColumn = ({ alias: row, plan: shown }: RowScope, expression: string): string =>
     isContentType(shown) && isPluckedAlone(models, shown)
       ? markers.wrap(`${row}.document_id`, expression)
       : expression;
@@ -282,9 +282,9 @@ export const documentExpression = (
       slots: isPart ? scope.slots : null,
     };
     const [only] = field.plan.fields;
-    const shown = (): string =>
-      field.kind === 'pluck' && only !== undefined ? plucked(row, value(row, only)) : object(row);
-    const item = reference(field, inner) ?? shown();
+    const shownExpression = (): string =>
+      field.kind === 'pluck' && only !== undefined ? pluckedColumn(row, value(row, only)) : object(row);
+    const item = reference(field, inner) ?? shownExpression();
 
     if (!isMany) return `(SELECT ${item} ${source} ORDER BY ${sorted} LIMIT 1)`;
     if (isNumbered) {
@@ -342,7 +342,7 @@ export const documentExpression = (
   const zone = (scope: RowScope, field: FieldOfKind<'zone'>): string => {
     const link = tables(scope.plan.uid).link(field.attribute);
     if (link.type === null)
-      throw new Error(`${scope.plan.uid}.${field.attribute} is no dynamic zone`);
+      throw new Error(`${scope.plan.uid}.${field.attribute} is not a dynamic zone`);
     const part = nextAlias();
     const order = link.order === null ? 'l.id' : `l.${escapeIdentifier(link.order)}, l.id`;
     const numbered =

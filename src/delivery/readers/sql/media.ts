@@ -12,7 +12,7 @@ export type MediaOptions = {
 };
 
 /** `CASE WHEN f.url LIKE '/%' THEN 'https://cms.example.com' || f.url ELSE f.url END` */
-const absolute = ({ origin }: MediaOptions, url: string): string =>
+const absoluteUrl = ({ origin }: MediaOptions, url: string): string =>
   origin === null
     ? url
     : `CASE WHEN ${url} LIKE '/%' THEN ${escapeLiteral(origin)} || ${url} ELSE ${url} END`;
@@ -29,9 +29,9 @@ const address = (
   kind: 'url' | 'thumbnail',
 ): string =>
   options.signs === null
-    ? absolute(options, url)
+    ? absoluteUrl(options, url)
     : `CASE WHEN ${isSigned(options, file)} THEN ${options.signs.placeholder(`${file}.id`, kind)} ` +
-      `ELSE ${absolute(options, url)} END`;
+      `ELSE ${absoluteUrl(options, url)} END`;
 
 /** `json_build_object('width', f.width, 'height', f.height)` */
 const object = (entries: Readonly<Record<string, string>>): string =>
@@ -67,7 +67,7 @@ export const mediaExpression = (
     case 'isUrlSigned':
       return isSigned(options, file);
     case 'previewUrl':
-      return absolute(options, `${file}.preview_url`);
+      return absoluteUrl(options, `${file}.preview_url`);
     case 'formats': {
       const thumbnailFile = `(${file}.formats -> 'thumbnail')`;
       const shared = { isUrlSigned: isSigned(options, file) };

@@ -62,7 +62,7 @@ export const createSqlReader = ({
   const compile = createStatementCompiler({ models, tables, media, markers });
   const statements = new Map<string, Promise<Statement>>();
 
-  const compiled = (
+  const compileOnce = (
     contract: Contract,
     form: Form,
     draft: DraftForm | null = null,
@@ -115,16 +115,16 @@ export const createSqlReader = ({
 
     return ([, json, sortKey = '']: Row): RenderedDocument => {
       const { text, marked, references } = markers.takeOut(json);
-      const shown = references.map(({ details }) => referenceIn(details));
+      const shownReferences = references.map(({ details }) => referenceIn(details));
       // A nested document has its own dependency keys, so its key is not needed here.
-      const elsewhere = new Set(shown.map(({ documentId }) => documentId));
+      const elsewhere = new Set(shownReferences.map(({ documentId }) => documentId));
       const keys = new Set(statement.always);
       for (const markedDocument of marked) {
         if (markedDocument.isOther && elsewhere.has(markedDocument.documentId)) continue;
         for (const key of keysOf(statement, markedDocument)) keys.add(key);
       }
       const offsets = references.map((reference) => reference.at);
-      return { text, references: shown, at: offsets, sortKey, keys: [...keys] };
+      return { text, references: shownReferences, at: offsets, sortKey, keys: [...keys] };
     };
   };
 
@@ -172,7 +172,7 @@ export const createSqlReader = ({
         );
         if (group.length === 0) continue;
         const draftForm = draft && { uid: draft.uid, isDraft, hasSources };
-        const statement = await compiled(contract, 'whole', draftForm);
+        const statement = await compileOnce(contract, 'whole', draftForm);
         const values = valuesOf(statement, {
           ...parameters,
           [DRAFT.documentId]: draft?.documentId,
@@ -194,7 +194,7 @@ export const createSqlReader = ({
     parameters,
     onDocument,
   ) => {
-    const statement = await compiled(contract, 'shallow');
+    const statement = await compileOnce(contract, 'shallow');
     const parseRow = createRowParser(statement);
     await readEach(statement, valuesOf(statement, parameters), requested, (position, row) =>
       onDocument(position, parseRow(row)),
@@ -210,7 +210,7 @@ export const createSqlReader = ({
   const checkStatements = async (contract: Contract): Promise<void> => {
     if (checked.has(contract)) return;
     checked.add(contract);
-    const { text } = await compiled(contract, 'shallow');
+    const { text } = await compileOnce(contract, 'shallow');
     // Contracts that differ only within their references share a statement.
     if (!checked.has(text)) await check(text);
     checked.add(text);
@@ -228,7 +228,7 @@ export const createSqlReader = ({
     mark: markers.name,
 
     statementOf: async (contract: Contract): Promise<string> =>
-      (await compiled(contract, 'whole')).text,
+      (await compileOnce(contract, 'whole')).text,
 
     checkStatements,
 

@@ -32,12 +32,12 @@ const indexesOfModels = ({ strapi }: WithStrapi): NeededIndex[] =>
 const indexesOfFeatures = (definitions: readonly Definition[]): NeededIndex[] =>
   definitions.flatMap((definition) => {
     if (definition.kind !== 'index') return [];
-    const needed =
+    const requirement =
       definition.needs === undefined ? '' : `, which needs ${definition.needs.join(', ')}`;
     return [
       {
         name: definition.name,
-        remedy: `Start again once what the log says above is settled${needed}`,
+        remedy: `Start again once what the log says above is settled${requirement}`,
       },
     ];
   });
@@ -55,13 +55,13 @@ export const checkIndexes = async (
 ): Promise<readonly string[]> => {
   const { rows } = await sql({ strapi }, IN_FORCE);
   const validIndexes = new Map(rows.map(({ name, isUsed }) => [String(name), isUsed === true]));
-  const needed = [...indexesOfModels({ strapi }), ...indexesOfFeatures(definitions)];
-  const lacking = needed.filter(({ name }) => validIndexes.get(storedName(name)) !== true);
+  const requiredIndexes = [...indexesOfModels({ strapi }), ...indexesOfFeatures(definitions)];
+  const lacking = requiredIndexes.filter(({ name }) => validIndexes.get(storedName(name)) !== true);
   for (const { name, remedy } of lacking) {
     strapi.log.warn(
       validIndexes.has(storedName(name))
-        ? `database: the index ${name} is broken and of no use. Run: REINDEX INDEX CONCURRENTLY ${quoteName(name)}`
-        : `database: the index ${name} is missing, and what needs it reads whole tables. ${remedy}`,
+        ? `database: the index ${name} is invalid and unused. Run: REINDEX INDEX CONCURRENTLY ${quoteName(name)}`
+        : `database: the index ${name} is missing, so its queries scan whole tables. ${remedy}`,
     );
   }
   return lacking.map(({ name }) => name);

@@ -25,13 +25,13 @@ const ensureExtensions = async (
   const { rows } = await trx.raw<{ rows: { extname: string }[] }>(
     'SELECT extname FROM pg_extension',
   );
-  const present = new Set(rows.map(({ extname }) => extname));
+  const installedExtensions = new Set(rows.map(({ extname }) => extname));
   for (const definition of definitions) {
-    if (definition.kind !== 'extension' || present.has(definition.name)) continue;
+    if (definition.kind !== 'extension' || installedExtensions.has(definition.name)) continue;
     const { name, create, purpose } = definition;
     try {
       await trx.transaction((inner) => inner.raw(create));
-      present.add(name);
+      installedExtensions.add(name);
     } catch (error) {
       // Managed servers allow only certain extensions, or only administrators may install them.
       strapi.log.warn(
@@ -40,7 +40,7 @@ const ensureExtensions = async (
       );
     }
   }
-  return present;
+  return installedExtensions;
 };
 
 export type { Definition } from './definition';
@@ -104,7 +104,7 @@ const dropStatement = ({ kind, table, name }: Omit<Recorded, 'digest' | 'state'>
 };
 
 /** Escapes a statement without bindings: knex would treat a question mark as a placeholder. */
-const verbatim = (sql: string): string => sql.replaceAll('?', '\\?');
+const escapePlaceholders = (sql: string): string => sql.replaceAll('?', '\\?');
 
 /** @returns whether the index is in force */
 const makeIndex = async (
@@ -112,7 +112,7 @@ const makeIndex = async (
   { create, onDuplicates }: IndexDefinition,
 ): Promise<boolean> => {
   try {
-    await trx.transaction((inner) => inner.raw(verbatim(create)));
+    await trx.transaction((inner) => inner.raw(escapePlaceholders(create)));
     return true;
   } catch (error) {
     if (onDuplicates === undefined || !hasCode(error, UNIQUE_VIOLATION)) throw error;
@@ -125,7 +125,7 @@ const makeIndex = async (
 };
 
 /** @returns whether the definition is in force */
-const make = async (
+const installDefinition = async (
   trx: Knex.Transaction,
   definition: Installed,
   isThere: boolean,
@@ -135,7 +135,7 @@ const make = async (
     await trx.raw(dropStatement({ kind, name: storedName(name), table: definition.table }));
   }
   if (kind === 'index') return makeIndex(trx, definition);
-  await trx.raw(verbatim(definition.create));
+  await trx.raw(escapePlaceholders(definition.create));
   return true;
 };
 
@@ -198,12 +198,12 @@ export const installDefinitions = async (
       if (!(definition.needs ?? []).every((name) => extensions.has(name))) continue;
       const key = keyOf(definition);
       if (definition.kind === 'table') {
-        if (!present.has(key)) await trx.raw(verbatim(definition.create));
+        if (!present.has(key)) await trx.raw(escapePlaceholders(definition.create));
         continue;
       }
       const plan = planFor(definition, present.get(key), recorded.get(key));
       if (plan === 'leave') continue;
-      if (plan === 'take over' || (await make(trx, definition, present.has(key)))) {
+      if (plan === 'take over' || (await installDefinition(trx, definition, present.has(key)))) {
         settled.push(definition);
       }
     }

@@ -55,6 +55,6 @@ export const searchedTables = async ({
     { strapi },
     'SELECT tablename AS "table", indexname AS name FROM pg_indexes WHERE schemaname = current_schema()',
   );
-  const searched = rows.filter(({ table, name }) => name === nameFor(String(table)));
-  return new Set(searched.map(({ table }) => String(table)));
+  const searchIndexes = rows.filter(({ table, name }) => name === nameFor(String(table)));
+  return new Set(searchIndexes.map(({ table }) => String(table)));
 };

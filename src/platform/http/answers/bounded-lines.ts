@@ -11,15 +11,15 @@ type Options = {
  * Lines above the limit are counted, and the count is written when the second ends.
  */
 export const boundedLines = ({ write, perSecond }: Options): ((line: string) => void) => {
-  let written = 0;
-  let left = 0;
+  let writtenCount = 0;
+  let suppressedCount = 0;
   let isCounting = false;
 
   const begin = (): void => {
     isCounting = true;
     const end = (): void => {
-      if (left > 0) write(`${left} more like these`);
-      [written, left, isCounting] = [0, 0, false];
+      if (suppressedCount > 0) write(`${suppressedCount} more like these`);
+      [writtenCount, suppressedCount, isCounting] = [0, 0, false];
     };
     // A pending line must not keep the process from ending.
     setTimeout(end, SECOND).unref();
@@ -27,11 +27,11 @@ export const boundedLines = ({ write, perSecond }: Options): ((line: string) => 
 
   return (line) => {
     if (!isCounting) begin();
-    if (written >= perSecond) {
-      left += 1;
+    if (writtenCount >= perSecond) {
+      suppressedCount += 1;
       return;
     }
-    written += 1;
+    writtenCount += 1;
     write(line);
   };
 };

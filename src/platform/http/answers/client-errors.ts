@@ -10,11 +10,11 @@ import { boundedLines } from './bounded-lines';
 /**
  * Strapi's message for required relations and media (`@strapi/core`, services/entity-validator).
  */
-const missing = /^\S+ must be defined\.$/;
+const missingValueMessage = /^\S+ must be defined\.$/;
 
 const missingValueTexts: Record<MessageLanguage, string> = {
-  en: 'Something is missing that has to be chosen here.',
-  es: 'Falta elegir algo que es obligatorio aquí.',
+  en: 'A required relation or file is missing.',
+  es: 'Falta una relación o un archivo obligatorio.',
 };
 
 type WithMessage = { message?: unknown };
@@ -31,7 +31,7 @@ const nameMissingValues = (error: unknown, language: MessageLanguage): void => {
     ...(Array.isArray(problems) ? (problems as WithMessage[]) : []),
   ];
   for (const problem of reported) {
-    if (typeof problem.message === 'string' && missing.test(problem.message))
+    if (typeof problem.message === 'string' && missingValueMessage.test(problem.message))
       problem.message = missingValueTexts[language];
   }
 };
@@ -153,8 +153,8 @@ const isAnswerable = (error: unknown): boolean =>
   error instanceof errors.ApplicationError || error instanceof errors.HttpError;
 
 const notTaken: Record<MessageLanguage, string> = {
-  en: 'This value is not taken here.',
-  es: 'Este valor no se admite aquí.',
+  en: 'This value is not valid.',
+  es: 'Este valor no es válido.',
 };
 
 const sources = ['query', 'body'] as const;
@@ -207,9 +207,9 @@ export const mapParserErrors = ({ strapi }: WithStrapi) => {
       setRetryAfter(ctx, error);
       nameMissingValues(error, messageLanguageOf(ctx));
       // http-errors of this service have `details`; those of parsers do not.
-      const refused = refusedParameter(error);
-      if (refused !== undefined) {
-        throw invalidRequest(ctx, { ...refused, message: notTaken });
+      const refusedInput = refusedParameter(error);
+      if (refusedInput !== undefined) {
+        throw invalidRequest(ctx, { ...refusedInput, message: notTaken });
       }
       if (isAnswerable(error) && 'details' in thrown) throw error;
       // A request that no middleware answers becomes 404.

@@ -29,7 +29,7 @@ const tooDeep: Record<MessageLanguage, string> = {
 };
 
 const noComponent: Record<MessageLanguage, string> = {
-  en: 'There is no such component.',
+  en: 'This component does not exist.',
   es: 'No existe este componente.',
 };
 
@@ -48,7 +48,7 @@ const asText = (ctx: Context): Context =>
     is: { value: (type: unknown) => type === 'text/*' && 'text/plain' },
   }) as Context;
 
-const malformed = (ctx: Context): Error => errorFor(ctx, bodyErrors.BODY_MALFORMED);
+const createMalformedError = (ctx: Context): Error => errorFor(ctx, bodyErrors.BODY_MALFORMED);
 
 /** Parses JSON. Rejects primitive values at the top level, as Strapi's parser does. */
 const parseJson = (ctx: Context, text: string): object => {
@@ -56,9 +56,9 @@ const parseJson = (ctx: Context, text: string): object => {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw malformed(ctx);
+    throw createMalformedError(ctx);
   }
-  if (typeof parsed !== 'object' || parsed === null) throw malformed(ctx);
+  if (typeof parsed !== 'object' || parsed === null) throw createMalformedError(ctx);
   return Object.assign(parsed, { [UNPARSED]: text });
 };
 
@@ -75,7 +75,7 @@ const readJson = (ctx: Context, text: string): object => {
 
 const assertTaken = (ctx: Context, body: unknown): void => {
   const { hasPrototype, component, unstorable } = inspectValue(body);
-  if (hasPrototype) throw malformed(ctx);
+  if (hasPrototype) throw createMalformedError(ctx);
   if (component !== undefined) {
     throw invalidRequest(ctx, { in: 'body', path: component, message: noComponent });
   }

@@ -5,29 +5,29 @@ export const multipartErrors = defineErrors({
   MULTIPART_NOT_TAKEN: {
     status: 415,
     message: {
-      en: 'This address takes no multipart body. Files are sent as multipart/form-data to the upload endpoints only.',
-      es: 'Esta dirección no admite un cuerpo multipart. Los archivos se envían como multipart/form-data y solo a los endpoints de subida.',
+      en: 'This endpoint does not accept multipart bodies. Send files to the upload endpoints.',
+      es: 'Este endpoint no admite cuerpos multipart. Envía los archivos a los endpoints de subida.',
     },
   },
   MULTIPART_MALFORMED: {
     status: 400,
     message: {
-      en: 'The multipart body is cut short or malformed.',
+      en: 'The multipart body is incomplete or malformed.',
       es: 'El cuerpo multipart está incompleto o mal formado.',
     },
   },
   UPLOAD_TOO_LARGE: {
     status: 413,
     message: {
-      en: 'The upload is too large; details.limit says what a request may hold.',
-      es: 'La subida es demasiado grande; details.limit indica lo que puede contener una petición.',
+      en: 'The upload is too large. details.limit contains the limits of a request.',
+      es: 'La subida es demasiado grande. details.limit contiene los límites de una petición.',
     },
   },
   STORAGE_FULL: {
     status: 507,
     message: {
-      en: 'There is no room left for this file. Nothing was changed. Tell the operator of the service.',
-      es: 'No queda espacio para este archivo. No se ha cambiado nada; avisa a quien mantiene el servicio.',
+      en: 'The storage is full. Nothing was changed. Contact the operator of the service.',
+      es: 'El almacenamiento está lleno. No se ha cambiado nada. Avisa a quien mantiene el servicio.',
     },
   },
 });

@@ -39,10 +39,10 @@ export const formLimits = (maxFileSize: number): FormLimits => ({
   fieldBytes: MEGABYTE,
 });
 
-const tooLarge = (limits: FormLimits): Error =>
+const createTooLargeError = (limits: FormLimits): Error =>
   httpError(multipartErrors.UPLOAD_TOO_LARGE, { details: { limit: limits } });
 
-const malformed = (cause?: unknown): Error =>
+const createMalformedError = (cause?: unknown): Error =>
   httpError(multipartErrors.MULTIPART_MALFORMED, { cause });
 
 /** Returns the maximum size of a request: its files, fields and headers together. */
@@ -53,16 +53,16 @@ const requestLimitOf = ({ bytes, fieldBytes }: FormLimits): number => bytes + 2 
  * some clients still send it.
  */
 const fromBase64 = (): Transform => {
-  let rest = '';
+  let remainder = '';
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const text = rest + chunk.toString('latin1').replace(/\s+/g, '');
-      const whole = text.length - (text.length % 4);
-      rest = text.slice(whole);
-      done(null, Buffer.from(text.slice(0, whole), 'base64'));
+      const text = remainder + chunk.toString('latin1').replace(/\s+/g, '');
+      const completeLength = text.length - (text.length % 4);
+      remainder = text.slice(completeLength);
+      done(null, Buffer.from(text.slice(0, completeLength), 'base64'));
     },
     flush(done) {
-      done(null, Buffer.from(rest, 'base64'));
+      done(null, Buffer.from(remainder, 'base64'));
     },
   });
 };
@@ -72,7 +72,7 @@ const AS_IT_IS = ['7bit', '8bit', 'binary'];
 const decoderOf = (encoding: string): Transform => {
   if (AS_IT_IS.includes(encoding)) return new PassThrough();
   if (encoding === 'base64') return fromBase64();
-  throw malformed();
+  throw createMalformedError();
 };
 
 /**
@@ -85,7 +85,7 @@ const isNested = (mimeType: string): boolean => /^multipart\//i.test(mimeType);
 const fileNameOf = (filename: string | undefined): string | null =>
   filename?.replace(/%22/g, '"') ?? null;
 
-const grouped = (files: readonly (readonly [string, FormFile])[]): Form['files'] => {
+const groupFiles = (files: readonly (readonly [string, FormFile])[]): Form['files'] => {
   const groups = new Map<string, FormFile | FormFile[]>();
   for (const [name, file] of files) {
     const before = groups.get(name);
@@ -113,10 +113,10 @@ const splitIntoPieces = (): Transform =>
   });
 
 /** Reads fields as Strapi does: a repeated name makes a list, `a[b]` makes an object. */
-const nested = (fields: readonly (readonly [string, string])[], most: number): Form['fields'] =>
+const parseNestedFields = (fields: readonly (readonly [string, string])[], maximum: number): Form['fields'] =>
   qs.parse(fields.map(([name], index) => `${encodeURIComponent(name)}=${index}`).join('&'), {
-    parameterLimit: most,
-    arrayLimit: most,
+    parameterLimit: maximum,
+    arrayLimit: maximum,
     // Only names are encoded and decoded, because values have up to a megabyte.
     decoder: (text, decode, _charset, type) =>
       type === 'value' ? (fields[Number(text)]?.[1] ?? '') : decode(text),
@@ -141,7 +141,7 @@ const readExtendedNames = (parser: BusboyInstance): void => {
   });
 };
 
-const open = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
+const createParser = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
   const { headers } = request;
   try {
     const parser = new Busboy({
@@ -151,7 +151,7 @@ const open = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
     readExtendedNames(parser);
     return parser;
   } catch (error) {
-    throw malformed(error);
+    throw createMalformedError(error);
   }
 };
 
@@ -160,7 +160,7 @@ export const isTooLong = (request: IncomingMessage, limits: FormLimits): boolean
   Number(request.headers['content-length'] ?? 0) > requestLimitOf(limits);
 
 /** Returns the error for a form that is too large. */
-export const formTooLarge = tooLarge;
+export const formTooLarge = createTooLargeError;
 
 /**
  * Reads a `multipart/form-data` body and writes its files to a folder. Once the promise resolves or
@@ -174,7 +174,7 @@ export const readForm = async (
   folder: string,
   limits: FormLimits,
 ): Promise<Form> => {
-  const parser = open(request, limits);
+  const parser = createParser(request, limits);
   const pieces = splitIntoPieces();
   const fields: [string, string][] = [];
   const files: [string, FormFile][] = [];
@@ -198,7 +198,7 @@ export const readForm = async (
 
     const count = (chunk: Buffer): void => {
       received += chunk.length;
-      if (received > requestLimitOf(limits)) fail(() => tooLarge(limits));
+      if (received > requestLimitOf(limits)) fail(() => createTooLargeError(limits));
     };
 
     const write = async (source: Readable, encoding: string, file: FormFile): Promise<void> => {
@@ -206,7 +206,7 @@ export const readForm = async (
         transform(chunk: Buffer, _encoding, done) {
           fileBytes += chunk.length;
           file.size += chunk.length;
-          done(fileBytes > limits.bytes ? tooLarge(limits) : null, chunk);
+          done(fileBytes > limits.bytes ? createTooLargeError(limits) : null, chunk);
         },
       });
       const { signal } = stopped;
@@ -225,7 +225,7 @@ export const readForm = async (
       source.on('error', () => undefined);
       if (failed.length > 0 || name === undefined || isNested(mimeType)) {
         source.resume();
-        fail(malformed);
+        fail(createMalformedError);
         return;
       }
       const newFilename = randomUUID();
@@ -253,28 +253,28 @@ export const readForm = async (
       mimeType: string,
     ): void => {
       fieldBytes += Buffer.byteLength(value);
-      if (name === undefined || isNested(mimeType)) fail(malformed);
-      else if (valueTruncated || fieldBytes > limits.fieldBytes) fail(() => tooLarge(limits));
+      if (name === undefined || isNested(mimeType)) fail(createMalformedError);
+      else if (valueTruncated || fieldBytes > limits.fieldBytes) fail(() => createTooLargeError(limits));
       else fields.push([name, value]);
     };
 
     const onLimit = (): void => {
-      fail(() => tooLarge(limits));
+      fail(() => createTooLargeError(limits));
     };
 
     parser.on('file', onFile).on('field', onField);
     parser.on('filesLimit', onLimit).on('fieldsLimit', onLimit);
     parser.on('error', (error: unknown) => {
-      fail(() => malformed(error));
+      fail(() => createMalformedError(error));
     });
     parser.on('finish', resolve);
     request.on('data', count);
     // An aborted request ends neither the parser nor the files that are being written.
     request.on('close', () => {
-      if (!request.complete) fail(malformed);
+      if (!request.complete) fail(createMalformedError);
     });
     request.on('error', (error) => {
-      fail(() => malformed(error));
+      fail(() => createMalformedError(error));
     });
     request.pipe(pieces).pipe(parser);
   });
@@ -283,7 +283,7 @@ export const readForm = async (
   if (firstFailure !== undefined) throw firstFailure;
 
   return {
-    fields: nested(fields, limits.fields),
-    files: grouped(files),
+    fields: parseNestedFields(fields, limits.fields),
+    files: groupFiles(files),
   };
 };

@@ -44,7 +44,7 @@ const problem = (message: string, path: readonly string[]): Error =>
     details: { errors: [{ in: 'body', path: [FIELD, ...path], message }] },
   });
 
-const parsed = (text: unknown, language: MessageLanguage): unknown => {
+const parseFileInfo = (text: unknown, language: MessageLanguage): unknown => {
   if (typeof text !== 'string') return text;
   // Checked before parsing, and because Strapi parses the text again.
   if (measureJson(text, MOST_VALUES).problem !== null) throw problem(wrong[language], []);
@@ -67,7 +67,7 @@ const requireFileInfo = (
   language: MessageLanguage,
 ): void => {
   for (const text of [fields[FIELD] ?? []].flat()) {
-    const info = parsed(text, language);
+    const info = parseFileInfo(text, language);
     const { unstorable } = inspectValue(info);
     if (unstorable !== undefined) throw problem(unstorableText[language], unstorable);
     const result = fileInfo.safeParse(info);
@@ -114,7 +114,7 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
    */
   const mapDiskFull = (error: unknown): unknown => {
     if (!isDiskFull(error) || isDatabaseUnavailable(error)) return error;
-    strapi.log.error(`uploads: no room left for uploads in progress, in ${tmpdir()}`);
+    strapi.log.error(`uploads: the disk of ${tmpdir()} is full; uploads in progress fail`);
     return httpError(multipartErrors.STORAGE_FULL, { cause: error });
   };
 

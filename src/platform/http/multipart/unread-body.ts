@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 
-const waiting = new WeakSet<IncomingMessage>();
+const unreadRequests = new WeakSet<IncomingMessage>();
 
 /**
  * Keeps clients that send `Expect: 100-continue`, such as curl, from sending the body until a
@@ -16,7 +16,7 @@ export const holdContinue = (
   isHeld: (request: IncomingMessage) => boolean,
 ): void => {
   server.on('checkContinue', (request, response) => {
-    if (isHeld(request)) waiting.add(request);
+    if (isHeld(request)) unreadRequests.add(request);
     else response.writeContinue();
     server.emit('request', request, response);
   });
@@ -24,11 +24,11 @@ export const holdContinue = (
 
 /** Tells a waiting client to send the body. */
 export const sendContinue = (request: IncomingMessage, response: ServerResponse): void => {
-  if (waiting.delete(request)) response.writeContinue();
+  if (unreadRequests.delete(request)) response.writeContinue();
 };
 
 /** Returns whether the client still holds the body back. */
-const isHoldingBody = (request: IncomingMessage): boolean => waiting.has(request);
+const isHoldingBody = (request: IncomingMessage): boolean => unreadRequests.has(request);
 
 /**
  * Maximum time to receive and drop the rest of a rejected body, in total and between two chunks.

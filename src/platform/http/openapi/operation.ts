@@ -133,7 +133,7 @@ export const operation = (
         }),
     responses: {
       [status]: {
-        description: 'The answer.',
+        description: 'The response.',
         content: answerOf(endpoint, answer),
         ...draftKey(endpoint),
       },

@@ -11,7 +11,7 @@ const registered = new Map<string, z.ZodType>();
  * @throws Error when the name is taken, because one of the two schemas would be lost silently
  */
 export const registerSchema = <T extends z.ZodType>(id: string, schema: T): T => {
-  if (registered.has(id)) throw new Error(`Two schemas are called ${id}`);
+  if (registered.has(id)) throw new Error(`Two schemas are named ${id}`);
   registered.set(id, schema);
   return schema;
 };

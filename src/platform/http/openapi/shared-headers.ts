@@ -16,7 +16,7 @@ const registered = new Map<string, SharedHeader>();
  * @throws Error when the name is taken, because one of the two headers would be lost silently
  */
 export const registerSharedHeader = (header: SharedHeader): void => {
-  if (registered.has(header.name)) throw new Error(`Two headers are called ${header.name}`);
+  if (registered.has(header.name)) throw new Error(`Two headers are named ${header.name}`);
   registered.set(header.name, header);
 };
 

@@ -44,9 +44,9 @@ const createQueryCheck = (columns: Columns) => {
   const inOrder = (uid: string, orderBy: unknown, path: readonly string[]): Problem | undefined => {
     const attributes = columns(uid);
     if (orderBy === undefined || orderBy === null || attributes === undefined) return undefined;
-    const refused: Problem = { kind: 'condition', path, value: orderBy };
+    const orderProblem: Problem = { kind: 'condition', path, value: orderBy };
     if (typeof orderBy === 'string') {
-      return Object.hasOwn(attributes, orderBy) || orderBy === STATUS ? undefined : refused;
+      return Object.hasOwn(attributes, orderBy) || orderBy === STATUS ? undefined : orderProblem;
     }
     if (Array.isArray(orderBy)) {
       for (const item of orderBy) {
@@ -62,7 +62,7 @@ const createQueryCheck = (columns: Columns) => {
       const isPlain = key === STATUS || (column !== undefined && column.type !== 'relation');
       const isDirection = value === undefined || value === null || typeof value === 'string';
       if (isPlain && isDirection) continue;
-      if (isPlain || column?.target === undefined) return { ...refused, path: nestedPath, value };
+      if (isPlain || column?.target === undefined) return { ...orderProblem, path: nestedPath, value };
       const problem = inOrder(column.target, value, nestedPath);
       if (problem !== undefined) return problem;
     }
@@ -81,12 +81,12 @@ const createQueryCheck = (columns: Columns) => {
     const attributes = columns(uid);
     if (attributes === undefined) return undefined;
     const names: readonly unknown[] = Array.isArray(select) ? select : [select];
-    const refused = names
+    const unknownColumn = names
       .filter((name) => typeof name === 'string')
       .find((name) => isName(name) && !isColumn(attributes, name));
-    return refused === undefined
+    return unknownColumn === undefined
       ? undefined
-      : { kind: 'condition', path: [...path, refused], value: refused };
+      : { kind: 'condition', path: [...path, unknownColumn], value: unknownColumn };
   };
 
   const inPopulated = (
@@ -104,8 +104,8 @@ const createQueryCheck = (columns: Columns) => {
       }
       const target = columnOf(columns(uid), name)?.target;
       const parts = isFields(nestedQuery.on) ? Object.entries(nestedQuery.on) : [];
-      const within = [...(target === undefined ? [] : [[target, nestedQuery] as const]), ...parts];
-      for (const [nestedUid, query] of within) {
+      const nestedQueries = [...(target === undefined ? [] : [[target, nestedQuery] as const]), ...parts];
+      for (const [nestedUid, query] of nestedQueries) {
         const problem = isFields(query) ? inQuery(nestedUid, query, [...path, name]) : undefined;
         if (problem !== undefined) return problem;
       }

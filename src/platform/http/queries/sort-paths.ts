@@ -14,6 +14,6 @@ export const sortPaths = (sort: unknown): string[][] =>
     ? sort.split(',').map((path) => (path.split(':', 1)[0] ?? '').trim().split('.'))
     : entriesOf(sort).flatMap(([key, inner]) => {
         if (isPosition(key)) return sortPaths(inner);
-        const rest = entriesOf(inner).length > 0 ? sortPaths(inner) : [[]];
-        return rest.map((path) => [...key.split('.'), ...path]);
+        const innerPaths = entriesOf(inner).length > 0 ? sortPaths(inner) : [[]];
+        return innerPaths.map((path) => [...key.split('.'), ...path]);
       });

@@ -94,9 +94,9 @@ const dateCell = (date: Date, hasTime: boolean): string => {
     .toISOString()
     .slice(0, -5)
     .split('T');
-  const shown = time.replace(/:00$/, '');
-  if (isTimeOnly(day)) return shown;
-  return shown === '00:00' && !hasTime ? day : `${day} ${shown}`;
+  const shortTime = time.replace(/:00$/, '');
+  if (isTimeOnly(day)) return shortTime;
+  return shortTime === '00:00' && !hasTime ? day : `${day} ${shortTime}`;
 };
 
 /**
@@ -118,8 +118,8 @@ const digitsOf = (number: number): string =>
 const numberCell = (number: number, { isPercent, digits, sign }: CellFormat): string => {
   if (isPercent) return `${digitsOf(number * 100)}%`;
   if (Number.isInteger(number) && number >= 0) {
-    const whole = digitsOf(number).padStart(digits, '0');
-    return sign === null ? whole : `${whole} ${sign}`;
+    const paddedDigits = digitsOf(number).padStart(digits, '0');
+    return sign === null ? paddedDigits : `${paddedDigits} ${sign}`;
   }
   return sign === null ? digitsOf(number) : `${digitsOf(number)} ${sign}`;
 };
@@ -166,8 +166,8 @@ const ERROR_TEXT = new RegExp(`^(?:#(?:${ERRORS})|#{2,}|Err:\\d{3})$`, 'i');
 const ERROR_SHAPE = /^#[¡¿]?\p{Lu}[\p{Lu}\d_/]*[!?]$/u;
 
 export const isSpreadsheetError = (text: string): boolean => {
-  const shown = text.trim();
-  return ERROR_TEXT.test(shown) || ERROR_SHAPE.test(shown.normalize('NFC'));
+  const trimmedText = text.trim();
+  return ERROR_TEXT.test(trimmedText) || ERROR_SHAPE.test(trimmedText.normalize('NFC'));
 };
 
 /** Returns whether a text contains the replacement character, which no text contains on purpose. */
@@ -182,13 +182,13 @@ export const hasLostCharacter = (text: string): boolean => text.includes('\uFFFD
 const BEGINNING = '=+\\-@\\t\\r\uFF1D\uFF0B\uFF0D\uFF20';
 
 const marked = new RegExp(`^'+[${BEGINNING}]`);
-const mark = new RegExp(`^'(?='*[${BEGINNING}])`);
+const escapingQuote = new RegExp(`^'(?='*[${BEGINNING}])`);
 
 /** Returns a cell with its own apostrophe doubled, so that it survives an import. */
 export const withOwnMark = (cell: string): string => (marked.test(cell) ? `'${cell}` : cell);
 
 /** Returns a cell as it was before the export. */
-export const withoutMark = (cell: string): string => cell.replace(mark, '');
+export const withoutMark = (cell: string): string => cell.replace(escapingQuote, '');
 
 /** Returns the beginning of a text. It never ends within a surrogate pair, such as half an emoji. */
 export const cutText = (text: string, length: number): string =>

@@ -18,14 +18,14 @@ const REMOVED =
 const escapeUnit = (unit: string): string =>
   `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-const escaped = (character: string): string => character.split('').map(escapeUnit).join('');
+const escapeCharacter = (character: string): string => character.split('').map(escapeUnit).join('');
 
 /**
  * Escapes a text for a workbook's cell, so that it is read back unchanged. Workbooks write
  * characters that XML forbids by number, like `_x0041_` (ECMA-376, 22.4.2.4).
  */
 export const workbookText = (text: string): string => {
-  const written = text.replace(REMOVED, escaped);
+  const written = text.replace(REMOVED, escapeCharacter);
   return names.has(written) ? `${escapeUnit(written)}${written.slice(1)}` : written;
 };
 

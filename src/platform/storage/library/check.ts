@@ -18,7 +18,7 @@ export type Findings = {
  * are in neither list: the storage is listed first, and missing files are checked again.
  */
 export const checkMedia = async (client: Client, storage: MediaStorage): Promise<Findings> => {
-  const stored = await storage.sizes();
+  const storedSizes = await storage.sizes();
   const namedFiles = new Set<string>();
   const suspects: Findings['missing'] = [];
   let rows = 0;
@@ -33,19 +33,19 @@ export const checkMedia = async (client: Client, storage: MediaStorage): Promise
     }
     rows += 1;
     for (const file of names) {
-      if (!stored.has(file)) suspects.push({ id: row.id, name: row.name, file });
+      if (!storedSizes.has(file)) suspects.push({ id: row.id, name: row.name, file });
     }
   }
-  const missing: Findings['missing'] = [];
+  const missingFiles: Findings['missing'] = [];
   for (const suspect of suspects) {
     const stream = await storage.read(suspect.file);
     stream?.destroy();
-    if (stream === null) missing.push(suspect);
+    if (stream === null) missingFiles.push(suspect);
   }
   return {
     rows,
-    missing,
-    unknown: [...stored.keys()].filter((name) => !namedFiles.has(name)).sort(),
+    missing: missingFiles,
+    unknown: [...storedSizes.keys()].filter((name) => !namedFiles.has(name)).sort(),
     elsewhere,
   };
 };

@@ -57,12 +57,12 @@ export const withFileSource = async <T>(
     return await work({
       size,
       async read(position, length) {
-        const wantedLength = Math.max(0, Math.min(length, size - position));
-        if (wantedLength >= CHUNK) return await load(position, wantedLength);
-        if (position < start || position + wantedLength > start + window.length) {
+        const boundedLength = Math.max(0, Math.min(length, size - position));
+        if (boundedLength >= CHUNK) return await load(position, boundedLength);
+        if (position < start || position + boundedLength > start + window.length) {
           [start, window] = [position, await load(position, CHUNK)];
         }
-        return window.subarray(position - start, position - start + wantedLength);
+        return window.subarray(position - start, position - start + boundedLength);
       },
     });
   } finally {

@@ -30,13 +30,13 @@ const READS_A_TURN = 500;
  * from `read`
  */
 const boundReads = (source: Source): Source => {
-  const most = readsOf(source);
+  const maxReads = readsOf(source);
   let reads = 0;
   return {
     size: source.size,
     async read(position, length) {
       reads += 1;
-      if (reads > most) throw new MetadataUnreadable('The file has too many parts');
+      if (reads > maxReads) throw new MetadataUnreadable('The file has too many parts');
       if (reads % READS_A_TURN === 0) await pause();
       return source.read(position, length);
     },

@@ -45,7 +45,7 @@ const withoutPictureMetadata = async (frame: Buffer, from: number): Promise<Buff
   return editBytes(frame, [edit]);
 };
 
-const keptFrames = async (tag: Buffer, version: number): Promise<Buffer> => {
+const copyKeptFrames = async (tag: Buffer, version: number): Promise<Buffer> => {
   const names = version === 2 ? 3 : 4;
   const head = version === 2 ? 6 : HEAD;
   const frames: Buffer[] = [];
@@ -92,7 +92,7 @@ export const findId3Edits = async (source: Source): Promise<{ edits: Edit[]; end
     tag = tag.subarray(version === 4 ? synchsafe(tag, 0) : 4 + tag.readUInt32BE(0));
     head[5] = (head[5] ?? 0) & ~FLAG.extended;
   }
-  const rewritten = Buffer.concat([head, await keptFrames(tag, version)]);
+  const rewritten = Buffer.concat([head, await copyKeptFrames(tag, version)]);
   const bytes = Buffer.concat([rewritten, Buffer.alloc(Math.max(0, end - rewritten.length))]);
   return { edits: [{ from: 0, to: end, bytes }], end };
 };

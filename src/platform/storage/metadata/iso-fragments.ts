@@ -64,14 +64,14 @@ const MAX_IN_MEMORY = 1024 * 1024;
 export const withFragmentInMemory = async (source: Source, { from, to }: Box): Promise<Source> => {
   if (to - from > MAX_IN_MEMORY) return source;
   const bytes = Buffer.from(await source.read(from, to - from));
-  const most = 100 + bytes.length / 32;
+  const maxReads = 100 + bytes.length / 32;
   let reads = 0;
   return {
     size: source.size,
     read(position, length) {
       if (position < from || position + length > to) return source.read(position, length);
       reads += 1;
-      if (reads > most) throw new MetadataUnreadable('A fragment has too many parts');
+      if (reads > maxReads) throw new MetadataUnreadable('A fragment has too many parts');
       return Promise.resolve(bytes.subarray(position - from, position - from + length));
     },
   };

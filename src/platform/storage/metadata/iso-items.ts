@@ -114,7 +114,7 @@ const EXIF_HEAD = Buffer.from('\0\0\0\x06Exif\0\0', 'latin1');
 const exifIn = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes !== undefined && bytes.length > 8 ? bytes.subarray(4 + bytes.readUInt32BE(0)) : undefined;
 
-const spread = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
+const spreadOverRanges = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
   let offset = 0;
   return ranges.map(({ from, to }) => {
     const part = bytes.subarray(offset, offset + to - from);
@@ -128,12 +128,12 @@ const spread = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
  * Returns null if the box is not that of a picture. No offset changes.
  */
 export const findItemEdits = async (source: Source, meta: Box): Promise<Edit[] | null> => {
-  const inside = { body: meta.body + 4, to: meta.to };
-  const list = await findBox(source, inside, 'iinf');
-  const places = await findBox(source, inside, 'iloc');
+  const metaContent = { body: meta.body + 4, to: meta.to };
+  const list = await findBox(source, metaContent, 'iinf');
+  const places = await findBox(source, metaContent, 'iloc');
   if (list === null || places === null) return null;
   const items = await readItems(source, list);
-  const locations = await readLocations(source, places, await findBox(source, inside, 'idat'));
+  const locations = await readLocations(source, places, await findBox(source, metaContent, 'idat'));
   const rangesOf = ({ id }: Item): Range[] => locations.get(id) ?? [];
   const blocks: Blocks = {};
   for (const item of items) {
@@ -152,10 +152,10 @@ export const findItemEdits = async (source: Source, meta: Box): Promise<Edit[] |
     const ranges = rangesOf(item);
     const notice = notices[item.kind];
     const bytes = notice?.bytes ? padTo(lengthOf(ranges), notice.bytes, notice.filler) : null;
-    if (bytes !== null) return spread(ranges, bytes);
+    if (bytes !== null) return spreadOverRanges(ranges, bytes);
     return [{ from: item.typeAt, to: item.typeAt + 4, bytes: IGNORED }, ...ranges];
   });
-  for (const { type, typeAt, body, to } of await readBoxes(source, inside.body, inside.to)) {
+  for (const { type, typeAt, body, to } of await readBoxes(source, metaContent.body, metaContent.to)) {
     if (type === 'uuid' || type === 'free' || type === 'skip') {
       edits.push({ from: typeAt, to: typeAt + 4, bytes: Buffer.from('free') }, { from: body, to });
     }

@@ -39,7 +39,7 @@ const FREE = Buffer.from('free');
 const MAX_TABLE = 1024 * 1024;
 
 /** Returns the edits that turn a box into free space. */
-const blank = ({ typeAt, body, to }: Box): Edit[] => [
+const blankBox = ({ typeAt, body, to }: Box): Edit[] => [
   { from: typeAt, to: typeAt + 4, bytes: FREE },
   { from: body, to },
 ];
@@ -53,13 +53,13 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
     const xmp = length > MAX_TABLE ? NOTHING : Buffer.from(await source.read(from, length));
     const packet = writeXmp(await readRights({ xmp }));
     const bytes = packet === null ? null : padTo(length, packet, 0x20);
-    edits.push(...(bytes === null ? blank(box) : [{ from, to: box.to, bytes }]));
+    edits.push(...(bytes === null ? blankBox(box) : [{ from, to: box.to, bytes }]));
   };
 
   const editExtension = async (box: Box): Promise<void> => {
     const id = (await source.read(box.body, 16)).toString('hex');
     if (id === XMP) await editXmp(box, box.body + 16);
-    else if (id !== SPHERICAL) edits.push(...blank(box));
+    else if (id !== SPHERICAL) edits.push(...blankBox(box));
   };
 
   const editCover = async (cover: Box): Promise<void> => {
@@ -93,11 +93,11 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
         for (const item of await readBoxes(source, box.body, box.to)) {
           const number = Buffer.from(item.type, 'latin1').readUInt32BE();
           const isKept = keptKeys === null ? KEPT.ilst.has(item.type) : keptKeys.has(number);
-          if (!isKept) edits.push(...blank(item));
+          if (!isKept) edits.push(...blankBox(item));
           else if (item.type === 'covr') await editCover(item);
         }
       } else if (box.type !== 'hdlr' && box.type !== 'keys') {
-        edits.push(...blank(box));
+        edits.push(...blankBox(box));
       }
     }
   };
@@ -106,7 +106,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
     for (const box of await readBoxes(source, body, to)) {
       if (box.type === 'meta') await editMetadata(box);
       else if (box.type === 'XMP_') await editXmp(box, box.body);
-      else if (!KEPT.udta.has(box.type)) edits.push(...blank(box));
+      else if (!KEPT.udta.has(box.type)) edits.push(...blankBox(box));
     }
   };
 
@@ -120,7 +120,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
       else if (box.type === 'meta') await editMetadata(box);
       else if (box.type === 'uuid') await editExtension(box);
       else if (box.type === 'trak') await editTrack(box);
-      else if (!keptTypes.has(box.type)) edits.push(...blank(box));
+      else if (!keptTypes.has(box.type)) edits.push(...blankBox(box));
     }
   };
 
@@ -135,7 +135,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
   const editTrack = async (track: Box): Promise<void> => {
     const ranges = await findSampleRanges(source, track, 'meta');
     if (ranges !== null) {
-      edits.push(...blank(track));
+      edits.push(...blankBox(track));
       for (const range of ranges) edits.push(range);
       return;
     }
@@ -158,7 +158,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
       keptTracks,
       sizes,
     });
-    edits.push(...tracks.flatMap(blank));
+    edits.push(...tracks.flatMap(blankBox));
     for (const range of samples) edits.push(range);
     for (const box of await readBoxes(source, fragment.body, fragment.to)) {
       const parts = box.type === 'traf' ? await readBoxes(source, box.body, box.to) : [box];

@@ -52,7 +52,7 @@ async function* elementsIn(source: Source, from: number, to: number): AsyncGener
 }
 
 /** Returns the edits that turn an element into a void element of the same length. */
-const blank = ({ from, to }: Element): Edit[] => {
+const blankElement = ({ from, to }: Element): Edit[] => {
   const length = to - from;
   if (length < 2) return [];
   const isShort = length - 2 < 127;
@@ -72,9 +72,9 @@ const MAX_DEPTH = 8;
 const tagEdits = async (source: Source, { body, to }: Element, depth = 0): Promise<Edit[]> => {
   const edits: Edit[] = [];
   const editsIn = (element: Element): Promise<Edit[]> | Edit[] =>
-    depth < MAX_DEPTH ? tagEdits(source, element, depth + 1) : blank(element);
+    depth < MAX_DEPTH ? tagEdits(source, element, depth + 1) : blankElement(element);
   for await (const element of elementsIn(source, body, to)) {
-    if (element.id === ID.checksum) edits.push(...blank(element));
+    if (element.id === ID.checksum) edits.push(...blankElement(element));
     if (element.id === ID.tag) {
       for (const edit of await editsIn(element)) edits.push(edit);
     }
@@ -85,7 +85,7 @@ const tagEdits = async (source: Source, { body, to }: Element, depth = 0): Promi
       name = (await source.read(child.body, Math.min(64, child.to - child.body))).toString();
     }
     const isKept = KEPT_TAGS.has(name.toUpperCase());
-    for (const edit of isKept ? await editsIn(element) : blank(element)) edits.push(edit);
+    for (const edit of isKept ? await editsIn(element) : blankElement(element)) edits.push(edit);
   }
   return edits;
 };
@@ -102,7 +102,7 @@ export const findMatroskaEdits = async (source: Source): Promise<Edit[]> => {
       if (element.id === ID.tags) {
         for (const edit of await tagEdits(source, element)) edits.push(edit);
       }
-      if (element.id === ID.attachments || element.id === ID.void) edits.push(...blank(element));
+      if (element.id === ID.attachments || element.id === ID.void) edits.push(...blankElement(element));
     }
   }
   return edits;

@@ -5,7 +5,7 @@ import { findPngEdits, PNG_SIGNATURE } from './png';
 /** Maximum size of a picture, which is completely in memory; larger ones are erased. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-const cleaned = async (bytes: Buffer): Promise<Buffer | null> => {
+const cleanPicture = async (bytes: Buffer): Promise<Buffer | null> => {
   const isPng = bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   if (!isPng && !isJpeg) return null;
@@ -23,7 +23,7 @@ export const findNestedPictureEdit = async (
   to: number,
 ): Promise<Edit> => {
   if (to - from > MAX_BYTES) return { from, to };
-  const picture = await cleaned(Buffer.from(await source.read(from, to - from)));
+  const picture = await cleanPicture(Buffer.from(await source.read(from, to - from)));
   const bytes = picture === null ? null : padTo(to - from, picture, 0);
   return bytes === null ? { from, to } : { from, to, bytes };
 };

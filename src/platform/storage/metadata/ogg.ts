@@ -79,13 +79,13 @@ const continuesOnNextPage = ({ bytes, body }: Page): boolean =>
 /** Returns the edits that keep sound, titles and notices of an Ogg recording; no offset changes. */
 export const findOggEdits = async (source: Source): Promise<Edit[]> => {
   const packets: Packet[] = [];
-  const open = new Map<number, Packet>();
+  const openPackets = new Map<number, Packet>();
   const end = Math.min(source.size, MAX_BYTES);
   for (let position = 0; position < end;) {
     const page = await pageAt(source, position);
     if (page === null) break;
     position += page.bytes.length;
-    const packet = open.get(page.serial);
+    const packet = openPackets.get(page.serial);
     const prefix = BEGINNINGS.find((beginning) =>
       page.bytes.subarray(page.body, page.body + beginning.length).equals(beginning),
     );
@@ -93,11 +93,11 @@ export const findOggEdits = async (source: Source): Promise<Edit[]> => {
     else if (prefix !== undefined) {
       const begun = { pages: [page], prefix: prefix.length };
       packets.push(begun);
-      open.set(page.serial, begun);
+      openPackets.set(page.serial, begun);
     }
-    if (!continuesOnNextPage(page)) open.delete(page.serial);
+    if (!continuesOnNextPage(page)) openPackets.delete(page.serial);
     // All streams have had their comments by this position, so the sound has begun.
-    if (packets.length > 0 && open.size === 0 && position > MAX_BYTES / 8) break;
+    if (packets.length > 0 && openPackets.size === 0 && position > MAX_BYTES / 8) break;
   }
   return packets.flatMap(({ pages, prefix }) => {
     const content = Buffer.concat(pages.map(({ bytes, body }) => bytes.subarray(body)));

@@ -52,8 +52,8 @@ export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
   edits.push({ from: endOfChunks, to: source.size, bytes: notices });
   if (extended !== null) {
     const [flags = 0] = await source.read(extended.body, 1);
-    const present = (exif === null ? 0 : FLAGS.exif) | (xmp === null ? 0 : FLAGS.xmp);
-    const bytes = Buffer.from([(flags & ~(FLAGS.exif | FLAGS.xmp)) | present]);
+    const presentFlags = (exif === null ? 0 : FLAGS.exif) | (xmp === null ? 0 : FLAGS.xmp);
+    const bytes = Buffer.from([(flags & ~(FLAGS.exif | FLAGS.xmp)) | presentFlags]);
     edits.push({ from: extended.body, to: extended.body + 1, bytes });
   }
   const size = Buffer.alloc(4);
@@ -97,8 +97,8 @@ export const findRiffMediaEdits = async (
     const kind = isList ? (await source.read(chunk.body, 4)).toString('latin1') : chunk.name;
     const end = Math.min(chunk.to, to);
     if (LISTS.has(kind) && depth < MAX_DEPTH) {
-      const within = await findRiffMediaEdits(source, chunk.body + 4, end, depth + 1);
-      for (const edit of within) edits.push(edit);
+      const nestedEdits = await findRiffMediaEdits(source, chunk.body + 4, end, depth + 1);
+      for (const edit of nestedEdits) edits.push(edit);
     } else if (!MEDIA_KEPT.has(kind)) {
       edits.push({ from: chunk.from, to: chunk.from + 4, bytes: Buffer.from('JUNK') });
       edits.push({ from: chunk.body, to: end });

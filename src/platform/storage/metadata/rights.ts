@@ -31,7 +31,7 @@ const textIn = (bytes: Buffer): string | undefined => {
 };
 
 /** Removes undefined properties, so that one record can override another. */
-const compact = (rights: Rights): Rights =>
+const omitEmpty = (rights: Rights): Rights =>
   Object.fromEntries(Object.entries(rights).filter(([, value]) => Boolean(value)));
 
 const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1');
@@ -105,7 +105,7 @@ const rightsInXmp = (block: Buffer): Rights => {
     { xmlMode: true },
   );
   parser.end(block.toString('utf8').replaceAll('\0', ''));
-  return compact({
+  return omitEmpty({
     copyright: texts.get('rights')?.[0],
     creators: texts.get('creator'),
     credit: texts.get('Credit')?.[0],
@@ -131,7 +131,7 @@ const rightsInIptc = (block: Buffer): Rights => {
     }
     offset += 5 + length;
   }
-  return compact({
+  return omitEmpty({
     copyright: texts.get(IPTC.copyright)?.[0],
     creators: texts.get(IPTC.creator),
     credit: texts.get(IPTC.credit)?.[0],

@@ -35,8 +35,8 @@ export const decideAboutRefusals = (
     if (answer.status !== 409 || (input instanceof Request && input.bodyUsed)) return answer;
     const refusal = await refusalIn(answer);
     if (refusal.code !== code || !(await insist(refusal.details))) return answer;
-    const again = new URL(addressOf(input), window.location.href);
-    for (const [name, value] of Object.entries(parameter)) again.searchParams.set(name, value);
-    return fetch.call(window, again, init);
+    const retryUrl = new URL(addressOf(input), window.location.href);
+    for (const [name, value] of Object.entries(parameter)) retryUrl.searchParams.set(name, value);
+    return fetch.call(window, retryUrl, init);
   };
 };

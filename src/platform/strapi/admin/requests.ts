@@ -44,9 +44,9 @@ const changeAnswer = <Argument>(
 ): void => {
   const { transformResponse } = endpoint;
   endpoint.transformResponse = (answer, meta, argument) => {
-    const changed = before(answer);
+    const changedAnswer = before(answer);
     return after(
-      transformResponse === undefined ? changed : transformResponse(changed, meta, argument),
+      transformResponse === undefined ? changedAnswer : transformResponse(changedAnswer, meta, argument),
     );
   };
 };
@@ -106,11 +106,11 @@ export const wrapSaves = ({ add, headers, saved, refused }: AroundSaves): void =
   changeRequests<DocumentRequest, SaveEndpoint>(saves, (endpoint, request) => {
     const { query, transformResponse, transformErrorResponse } = endpoint;
     endpoint.query = (argument) => {
-      const sent = query(argument);
+      const sentRequest = query(argument);
       return {
-        ...sent,
-        data: { ...sent.data, ...add(argument) },
-        config: { ...sent.config, headers: { ...sent.config?.headers, ...headers?.(argument) } },
+        ...sentRequest,
+        data: { ...sentRequest.data, ...add(argument) },
+        config: { ...sentRequest.config, headers: { ...sentRequest.config?.headers, ...headers?.(argument) } },
       };
     };
     endpoint.transformResponse = (answer, meta, argument) => {
@@ -292,8 +292,8 @@ type Loading = { done: Promise<void>; finish: () => void };
 
 const startLoading = (): Loading => {
   let finish = (): void => undefined;
-  const done = new Promise<void>((resolve) => (finish = resolve));
-  return { done, finish };
+  const completion = new Promise<void>((resolve) => (finish = resolve));
+  return { done: completion, finish };
 };
 
 /**

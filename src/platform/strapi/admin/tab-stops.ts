@@ -119,9 +119,9 @@ const TOOLBARS: readonly [bar: string, named: string][] = [
 const nameToolbars = (): void => {
   for (const [selector, label] of TOOLBARS) {
     for (const bar of document.querySelectorAll(selector)) {
-      const around = bar.parentElement?.closest(label);
+      const labelledAncestor = bar.parentElement?.closest(label);
       const name =
-        around?.getAttribute('aria-label') ?? around?.firstElementChild?.textContent.trim() ?? '';
+        labelledAncestor?.getAttribute('aria-label') ?? labelledAncestor?.firstElementChild?.textContent.trim() ?? '';
       if (bar.getAttribute('role') !== 'toolbar') bar.setAttribute('role', 'toolbar');
       if (bar.getAttribute('aria-label') !== name) bar.setAttribute('aria-label', name);
     }
@@ -130,10 +130,10 @@ const nameToolbars = (): void => {
 
 const mergeStops = (): void => {
   nameToolbars();
-  for (const [control, around] of GROUPS) {
+  for (const [control, container] of GROUPS) {
     const groups = new Set(
       [...document.querySelectorAll(control)].map((element) =>
-        element.closest<HTMLElement>(around),
+        element.closest<HTMLElement>(container),
       ),
     );
     for (const group of groups) if (group !== null) makeOneStop(group);
@@ -170,10 +170,10 @@ const EXPAND = '#expand';
 
 /** Returns the closest ancestor within the form or dialog that holds a matching element. */
 const findAround = (start: Element, selector: string): Element | null => {
-  for (let around = start.parentElement; around !== null; around = around.parentElement) {
-    const match = around.querySelector(selector);
+  for (let ancestor = start.parentElement; ancestor !== null; ancestor = ancestor.parentElement) {
+    const match = ancestor.querySelector(selector);
     if (match !== null) return match;
-    if (around.matches('form, [role=dialog]')) return null;
+    if (ancestor.matches('form, [role=dialog]')) return null;
   }
   return null;
 };
@@ -188,8 +188,8 @@ const labelEditor = (editor: EditorElement): void => {
   if (!toolbar) return;
   if (toolbar.getAttribute('role') !== 'toolbar') toolbar.setAttribute('role', 'toolbar');
   if (toolbar.getAttribute('aria-label') !== label) toolbar.setAttribute('aria-label', label);
-  const around = toolbar.parentElement;
-  makeOneStop(around?.querySelector(EXPAND) ? around : toolbar);
+  const toolbarParent = toolbar.parentElement;
+  makeOneStop(toolbarParent?.querySelector(EXPAND) ? toolbarParent : toolbar);
 };
 
 /**

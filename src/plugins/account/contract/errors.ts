@@ -5,7 +5,7 @@ export const accountErrors = defineErrors({
   USER_ALREADY_EXISTS: {
     status: 409,
     message: {
-      en: 'There is already an account with this e-mail.',
+      en: 'An account with this e-mail already exists.',
       es: 'Ya existe una cuenta con este correo electrónico.',
     },
   },
@@ -19,8 +19,8 @@ export const accountErrors = defineErrors({
   PASSWORD_RESET_REQUIRED: {
     status: 403,
     message: {
-      en: 'This account has no password yet: ask for a reset code and set one.',
-      es: 'Esta cuenta todavía no tiene contraseña: pide un código y establece una.',
+      en: 'This account has no password yet. Request a reset code and set one.',
+      es: 'Esta cuenta todavía no tiene contraseña. Pide un código y establece una.',
     },
   },
   ACCOUNT_BLOCKED: {
@@ -30,8 +30,8 @@ export const accountErrors = defineErrors({
   INVALID_RESET_CODE: {
     status: 400,
     message: {
-      en: 'This code is not valid or not valid any more.',
-      es: 'Este código no es válido o ha dejado de serlo.',
+      en: 'This code is not valid, or it has expired.',
+      es: 'Este código no es válido o ha caducado.',
     },
   },
   LOGIN_REQUIRED: {
@@ -44,8 +44,8 @@ export const accountErrors = defineErrors({
   INVALID_REFRESH_TOKEN: {
     status: 401,
     message: {
-      en: 'This login cannot be renewed, or not any more: log in again.',
-      es: 'Esta sesión no se puede renovar o ha dejado de poderse: inicia sesión de nuevo.',
+      en: 'This login cannot be renewed. Log in again.',
+      es: 'Esta sesión no se puede renovar. Inicia sesión de nuevo.',
     },
   },
   INVALID_VISITOR_TOKEN: {
@@ -58,8 +58,8 @@ export const accountErrors = defineErrors({
   INVALID_CONFIRMATION_CODE: {
     status: 400,
     message: {
-      en: 'This confirmation is not valid or not valid any more, or has been used already.',
-      es: 'Esta confirmación no es válida, ha dejado de serlo o ya se ha usado.',
+      en: 'This confirmation is not valid, has expired or was already used.',
+      es: 'Esta confirmación no es válida, ha caducado o ya se ha usado.',
     },
   },
   INVALID_PASSWORD: {

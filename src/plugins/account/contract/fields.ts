@@ -90,7 +90,7 @@ export const postalAddress = z.strictObject({
   ...eitherStreet,
   city: line(120).nullish(),
   postalCode: line(20).nullish(),
-  country: line(120).nullish().describe('Made from `countryCode` when absent.'),
+  country: line(120).nullish().describe('Name of the country; derived from `countryCode` if absent.'),
   countryCode: countryCode.nullish(),
 });
 
@@ -154,7 +154,7 @@ export const accountFields = {
   confirmed: z
     .boolean()
     .describe(
-      'Whether the address is proven: by a code that was sent there, or by an administrator.',
+      'Whether the address is confirmed, by a code that was sent there or by an administrator.',
     ),
   phone: optionalText,
   origin: optionalText.describe('Where the account comes from: `local`, or a legacy platform.'),

@@ -95,7 +95,7 @@ export const emailExists = endpoint({
   method: 'POST',
   path: '/login-user/exists-email-vertical',
   tag,
-  summary: 'Whether there is an account with an e-mail',
+  summary: 'Check whether an e-mail address has an account',
   description: 'The HTTP status is 200 in every case; `status` in the body is a field.',
   body: z.strictObject({ email }),
   example: { body: { email: 'ana.garcia@example.com' } },

@@ -15,7 +15,7 @@ export const migrate = endpoint({
   tag,
   access: 'manager',
   permission: 'plugin::account.users.migrate',
-  summary: 'Take over a user from the legacy platform',
+  summary: 'Import a user from the legacy platform',
   description:
     'May be repeated: as long as the user has not set a password, the same e-mail again updates the account.',
   body: z.strictObject({
@@ -83,7 +83,7 @@ export const listUsers = endpoint({
   tag,
   access: 'manager',
   permission: 'plugin::account.users.find',
-  summary: 'Every user',
+  summary: 'All users',
   description:
     'Without `page` and `pageSize`, one streamed response lists all users. They are sorted by creation, so ' +
     'that new users do not change earlier pages. A page with fewer users than `pageSize` is the last.',

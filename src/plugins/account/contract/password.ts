@@ -13,8 +13,8 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/user-endpoints/forgot-password',
   tag,
-  summary: 'Ask for a code to set a new password with',
-  description: 'The answer is the same whether or not there is an account with the e-mail.',
+  summary: 'Request a code for a new password',
+  description: 'The response is the same whether or not the e-mail address has an account.',
   body: z.strictObject({
     email,
     lang: language.optional().describe('Language of the e-mail; otherwise the account’s.'),

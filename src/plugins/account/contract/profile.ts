@@ -35,8 +35,8 @@ export const register = endpoint({
     nameLastName: line(200).min(1),
     identificationNumber: line(60).min(1),
     phone: line(40).optional(),
-    language: language.optional().describe('Otherwise the first of Accept-Language.'),
-    vertical: verticalParam.optional().describe('Otherwise the default business line.'),
+    language: language.optional().describe('Language of the account. Default: the first language of `Accept-Language`.'),
+    vertical: verticalParam.optional().describe('Business line of the account. Default: the default business line.'),
     billingAddress: postalAddress.nullish(),
     mailingAddress: postalAddress.nullish(),
   }),
@@ -81,7 +81,7 @@ export const me = endpoint({
   path: '/user-endpoints/me',
   tag,
   access: 'student',
-  summary: 'One’s own account',
+  summary: 'Account of the token',
   description:
     'The account of the token, with the data that `/user-endpoints/update-profile` changes.',
   response: registerSchema(

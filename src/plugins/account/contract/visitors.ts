@@ -29,7 +29,7 @@ export const getVisitorAddress = endpoint({
   method: 'GET',
   path: '/visitor-address',
   tag,
-  summary: 'The address that limits count',
+  summary: 'Network address for rate limits',
   description:
     'Shows a frontend server whether it vouches for its visitors: it sends `X-Visitor-Token` and the visitor’s ' +
     'address in `X-Forwarded-For`, which every endpoint accepts.',

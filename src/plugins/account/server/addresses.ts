@@ -86,9 +86,9 @@ const streetOf = ({ street, address }: Address): string | null =>
   (address === '' ? street : (address ?? street)) ?? null;
 
 /** Returns the changed street line. Callers send back both names and change one of them. */
-const changedStreet = ({ street, address }: Address, stored: Address | null): AddressLine => {
+const changedStreet = ({ street, address }: Address, storedAddress: Address | null): AddressLine => {
   if (street === undefined || address === undefined) return address ?? street;
-  const before = stored === null ? null : streetOf(stored);
+  const before = storedAddress === null ? null : streetOf(storedAddress);
   return (address ?? '') === (before ?? '') ? street : address;
 };
 
@@ -96,8 +96,8 @@ const changedStreet = ({ street, address }: Address, stored: Address | null): Ad
 export const hasTwoStreets = ({ street, address }: Address): boolean => street !== address;
 
 /** Returns an address whose two names of the street hold the changed line. */
-export const withOneStreet = (address: Address, stored: Address | null): Address =>
-  withStreet(address, changedStreet(address, stored));
+export const withOneStreet = (address: Address, storedAddress: Address | null): Address =>
+  withStreet(address, changedStreet(address, storedAddress));
 
 /** Returns a postal address for storing, with the country's name if only its code is given. */
 export const postalAddressToStore = (
@@ -132,67 +132,67 @@ const isSameLine = (line: AddressLine, other: AddressLine): boolean =>
  */
 const changedCountry = (
   { country, countryCode }: Address,
-  stored: Address | null,
+  storedAddress: Address | null,
   language: string,
 ): Pick<Address, 'countryCode' | 'country'> => {
   const isNameSent = country !== undefined;
   if (countryCode !== undefined) {
-    const isSameCode = isSameLine(countryCode, stored?.countryCode);
+    const isSameCode = isSameLine(countryCode, storedAddress?.countryCode);
     if (!isNameSent || !isSameCode) return countryOf(countryCode, language);
   }
-  if (!isNameSent || isSameLine(country, stored?.country)) return {};
+  if (!isNameSent || isSameLine(country, storedAddress?.country)) return {};
   if (isEmpty(country)) return isEmpty(countryCode) ? countryOf(null, language) : {};
   const code = countryCodeOf(country, language);
-  if (code !== undefined) return code === stored?.countryCode ? {} : countryOf(code, language);
-  return isEmpty(stored?.countryCode) ? { country } : {};
+  if (code !== undefined) return code === storedAddress?.countryCode ? {} : countryOf(code, language);
+  return isEmpty(storedAddress?.countryCode) ? { country } : {};
 };
 
 /** Returns an address whose country's name and code match, if only one of them was changed. */
 export const withOneCountry = (
   address: Address,
-  stored: Address | null,
+  storedAddress: Address | null,
   language: string,
 ): Address => {
-  const isNameKept = isSameLine(address.country, stored?.country);
-  const isCodeKept = isSameLine(address.countryCode, stored?.countryCode);
+  const isNameKept = isSameLine(address.country, storedAddress?.country);
+  const isCodeKept = isSameLine(address.countryCode, storedAddress?.countryCode);
   if (isNameKept === isCodeKept) return address;
-  const { country, countryCode } = stored ?? {};
-  return { ...address, country, countryCode, ...changedCountry(address, stored, language) };
+  const { country, countryCode } = storedAddress ?? {};
+  return { ...address, country, countryCode, ...changedCountry(address, storedAddress, language) };
 };
 
 /** Applies a profile change to the stored address; fields that the change omits stay unchanged. */
 export const withProfileAddress = (
-  stored: Address | null,
+  storedAddress: Address | null,
   { country, countryCode, ...change }: ProfileAddress,
   language: string,
 ): Address => ({
-  ...stored,
-  ...withStreet(change, changedStreet(change, stored)),
-  ...changedCountry({ country, countryCode }, stored, language),
+  ...storedAddress,
+  ...withStreet(change, changedStreet(change, storedAddress)),
+  ...changedCountry({ country, countryCode }, storedAddress, language),
 });
 
 /** Returns an address in the format of registration, migration and the list of users. */
-export const postalAddressOf = (stored: Address | null) =>
-  stored && {
-    street: streetOf(stored),
-    city: stored.city ?? null,
-    postalCode: stored.postalCode ?? null,
-    country: stored.country ?? null,
-    countryCode: stored.countryCode ?? null,
+export const postalAddressOf = (storedAddress: Address | null) =>
+  storedAddress && {
+    street: streetOf(storedAddress),
+    city: storedAddress.city ?? null,
+    postalCode: storedAddress.postalCode ?? null,
+    country: storedAddress.country ?? null,
+    countryCode: storedAddress.countryCode ?? null,
   };
 
-const profileFieldsOf = (stored: Address) => ({
-  address: streetOf(stored),
-  postalCode: stored.postalCode ?? null,
-  city: stored.city ?? null,
-  country: stored.country ?? null,
-  countryCode: stored.countryCode ?? null,
-  phone: stored.phone ?? null,
+const profileFieldsOf = (storedAddress: Address) => ({
+  address: streetOf(storedAddress),
+  postalCode: storedAddress.postalCode ?? null,
+  city: storedAddress.city ?? null,
+  country: storedAddress.country ?? null,
+  countryCode: storedAddress.countryCode ?? null,
+  phone: storedAddress.phone ?? null,
 });
 
 /** Returns an address in the format of the profile. */
-export const profileAddressOf = (stored: Address | null) => stored && profileFieldsOf(stored);
+export const profileAddressOf = (storedAddress: Address | null) => storedAddress && profileFieldsOf(storedAddress);
 
 /** Returns an address with all stored fields. */
-export const wholeAddressOf = (stored: Address | null) =>
-  stored && { ...profileFieldsOf(stored), street: streetOf(stored) };
+export const wholeAddressOf = (storedAddress: Address | null) =>
+  storedAddress && { ...profileFieldsOf(storedAddress), street: streetOf(storedAddress) };

@@ -178,7 +178,7 @@ const normalizeStoredEmails = async (
       await table().where({ id }).update({ email: spelled, username: spelled });
     else
       strapi.log.warn(
-        `account: the users ${id} and ${other.id} have one e-mail address; block one`,
+        `account: the users ${id} and ${other.id} share an e-mail address; block one of them`,
       );
   }
 };

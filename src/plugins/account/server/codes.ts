@@ -128,11 +128,11 @@ export const isCodeOf = async (
   code: string,
   user: Holder,
 ): Promise<boolean> => {
-  const stored = await findCode({ strapi }, purpose, code);
+  const storedCode = await findCode({ strapi }, purpose, code);
   // An older release stores no address; its codes are valid for minutes only.
   return (
-    stored?.userNumber === user.id &&
-    (stored.emailHash ?? sha256(user.email)) === sha256(user.email)
+    storedCode?.userNumber === user.id &&
+    (storedCode.emailHash ?? sha256(user.email)) === sha256(user.email)
   );
 };
 

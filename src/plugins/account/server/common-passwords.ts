@@ -48,16 +48,16 @@ const letterOf = new Map(
 const foldCase = (text: string): string =>
   text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
-const unmasked = (text: string): string =>
+const unmaskLetters = (text: string): string =>
   Array.from(foldCase(text), (sign) => letterOf.get(sign) ?? sign).join('');
 
-const commonWords = new Set(Array.from(words, unmasked));
+const commonWords = new Set(Array.from(words, unmaskLetters));
 
 const LONGEST_WORD = Math.max(...Array.from(commonWords, (word) => word.length));
 
 /** Tells whether a text is a common word, once or twice, with or without separators. */
 const isWord = (text: string): boolean => {
-  const letters = unmasked(text.replace(/[\s._-]/g, ''));
+  const letters = unmaskLetters(text.replace(/[\s._-]/g, ''));
   const half = letters.slice(0, letters.length / 2);
   return commonWords.has(letters) || (half + half === letters && commonWords.has(half));
 };

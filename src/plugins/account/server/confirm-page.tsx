@@ -140,10 +140,10 @@ export const registerConfirmPage = ({ strapi }: WithStrapi): void => {
       if (!(error instanceof Error) || failed === null || failed.status >= 500) throw error;
       localizeError(error, language);
       const { message } = error;
-      const again = retried.includes(failed.code);
+      const canRetry = retried.includes(failed.code);
       show(
         ctx,
-        again ? askingPage(language, submitted.code, message) : resultPage(language, message),
+        canRetry ? askingPage(language, submitted.code, message) : resultPage(language, message),
       );
       ctx.status = failed.status;
     }

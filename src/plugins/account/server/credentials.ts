@@ -8,14 +8,14 @@ import { attemptOf, noteLogin, notifyOwner } from './login-attempts';
 import { isPassword } from './passwords';
 import { findUser, type StoredUser } from './users';
 
-type Shown = { email: string; password: string };
+type Credentials = { email: string; password: string };
 
 /**
  * @throws UnauthorizedError `INVALID_CREDENTIALS`, ForbiddenError `PASSWORD_RESET_REQUIRED` or `ACCOUNT_BLOCKED`
  */
 const requireRight = async (
   { strapi }: WithStrapi,
-  { email, password }: Shown,
+  { email, password }: Credentials,
 ): Promise<StoredUser> => {
   const user = await findUser({ strapi }, { email });
   const isRight = await isPassword({ strapi }, password, user?.password ?? null);
@@ -28,7 +28,7 @@ const requireRight = async (
 };
 
 /** Rejects a login to a locked account. It takes as long as a login whose password is compared. */
-const refuseLocked = async ({ strapi }: WithStrapi, { email, password }: Shown): Promise<never> => {
+const refuseLocked = async ({ strapi }: WithStrapi, { email, password }: Credentials): Promise<never> => {
   await findUser({ strapi }, { email });
   await Promise.all([
     isPassword({ strapi }, password, null),
@@ -48,21 +48,21 @@ const refuseLocked = async ({ strapi }: WithStrapi, { email, password }: Shown):
  */
 export const userWithPassword = async (
   { strapi }: WithStrapi,
-  shown: Shown,
+  presented: Credentials,
   ctx: Context,
 ): Promise<StoredUser> => {
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'loginPerAddress'), ctx)]);
-  const attempt = await attemptOf({ strapi }, shown.email, ctx);
+  const attempt = await attemptOf({ strapi }, presented.email, ctx);
   // Attempts run one after another. Otherwise many simultaneous logins with the right password
   // would lock the account while they are compared.
   const user = await throttle.inTurn(ctx, attempt.hit, async () => {
     // The attempt is counted before the comparison, so that simultaneous attempts are limited like
     // successive ones.
     if ((await throttle.take(attempt.hit)) !== null) return null;
-    const right = await requireRight({ strapi }, shown);
+    const right = await requireRight({ strapi }, presented);
     await noteLogin({ strapi }, right, attempt);
     return right;
   });
-  return user ?? (await refuseLocked({ strapi }, shown));
+  return user ?? (await refuseLocked({ strapi }, presented));
 };

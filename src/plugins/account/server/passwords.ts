@@ -92,8 +92,8 @@ const messages: Readonly<Record<PasswordProblem, ApiError['message']>> = {
 
 /** Message for other patterns. */
 const otherPattern = {
-  en: 'A password has to match the pattern in the details of this error.',
-  es: 'Una contraseña tiene que cumplir el patrón que figura en los detalles de este error.',
+  en: 'A password must match the pattern in details.pattern.',
+  es: 'Una contraseña tiene que cumplir el patrón de details.pattern.',
 };
 
 /** @throws ValidationError `INVALID_PASSWORD` */
@@ -151,12 +151,12 @@ export const prepareComparing = async ({ strapi }: WithStrapi): Promise<void> =>
 export const isPassword = async (
   { strapi }: WithStrapi,
   password: string,
-  stored: string | null,
+  storedHash: string | null,
 ): Promise<boolean> => {
-  const hashed = stored ?? (await hashOfNobody({ strapi }));
+  const hashed = storedHash ?? (await hashOfNobody({ strapi }));
   for (const form of formsOf(password)) {
     const isEqual = await compare(bcryptInput(form), hashed);
-    if (isEqual && stored !== null) return true;
+    if (isEqual && storedHash !== null) return true;
   }
   return false;
 };

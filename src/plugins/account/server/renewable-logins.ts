@@ -69,7 +69,7 @@ const keyOf = ({ strapi }: WithStrapi): Buffer =>
 /** Text of a refresh token and the time at which it expires, ISO 8601. */
 type IssuedRefreshToken = { refreshToken: string; refreshTokenExpiresAt: string };
 
-const issued = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | string) => ({
+const toIssuedToken = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | string) => ({
   refreshToken: writeRefreshToken(keyOf({ strapi }), token),
   refreshTokenExpiresAt: new Date(expiresAt).toISOString(),
 });
@@ -103,7 +103,7 @@ export const beginRenewableLogin = async (
       endsAt,
     },
   });
-  return { loginId, ...issued({ strapi }, { loginId, renewals: 0 }, expiresAt) };
+  return { loginId, ...toIssuedToken({ strapi }, { loginId, renewals: 0 }, expiresAt) };
 };
 
 /**
@@ -125,15 +125,15 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
   const now = Date.now();
   if (login === null || isPast(login.expiresAt, now)) return { is: 'unknown' };
 
-  const answered = (lifetime: number, expiresAt: Date | string): Renewal => ({
+  const renewedLogin = (lifetime: number, expiresAt: Date | string): Renewal => ({
     is: 'renewed',
     login,
-    next: issued({ strapi }, { loginId, renewals: lifetime }, expiresAt),
+    next: toIssuedToken({ strapi }, { loginId, renewals: lifetime }, expiresAt),
   });
   const isJustRenewed = login.renewals > 0 && !isPast(login.renewedAt, now - REPEAT_MS);
   const isNewest = login.renewals === renewals;
   if (isJustRenewed && (isNewest || login.renewals === renewals + 1)) {
-    return answered(login.renewals, login.expiresAt);
+    return renewedLogin(login.renewals, login.expiresAt);
   }
   if (isNewest) {
     const expiresAt = expiryOf({ strapi }, now, new Date(login.endsAt));
@@ -142,7 +142,7 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
       data: { renewals: renewals + 1, renewedAt: new Date(now), expiresAt },
     });
     // Another request has used the token in the meantime, or ended the login.
-    return count === 1 ? answered(renewals + 1, expiresAt) : takeRefreshToken({ strapi }, text);
+    return count === 1 ? renewedLogin(renewals + 1, expiresAt) : takeRefreshToken({ strapi }, text);
   }
   return { is: 'reused', login };
 };

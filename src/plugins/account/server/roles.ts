@@ -80,7 +80,7 @@ type RoleService = {
  * halfway.
  */
 export const checkRoles = ({ strapi }: WithStrapi): void => {
-  const checked = <Schema extends z.ZodType>(schema: Schema, role: unknown): z.output<Schema> => {
+  const parseRole = <Schema extends z.ZodType>(schema: Schema, role: unknown): z.output<Schema> => {
     const result = schema.safeParse(role);
     if (result.success) return result.data;
     const [issue] = result.error.issues;
@@ -89,7 +89,7 @@ export const checkRoles = ({ strapi }: WithStrapi): void => {
   };
   extendUsersAndPermissions<RoleService>({ strapi }, 'role', (stock) => ({
     ...stock,
-    createRole: (role) => stock.createRole(checked(newRole, role)),
-    updateRole: (id, role) => stock.updateRole(id, checked(changedRole, role)),
+    createRole: (role) => stock.createRole(parseRole(newRole, role)),
+    updateRole: (id, role) => stock.updateRole(id, parseRole(changedRole, role)),
   }));
 };

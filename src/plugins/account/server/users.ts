@@ -93,13 +93,13 @@ export const setPassword = async (
   await usersOf({ strapi }).update({ where: { id }, data: { password: hashed } });
 };
 
-type Who = { email: string } | { id: number } | { documentId: string };
+type UserKey = { email: string } | { id: number } | { documentId: string };
 
 /**
  * Returns a user without the role. The role takes another query for users that exist, and the
  * difference in time would reveal them.
  */
-export const findUser = ({ strapi }: WithStrapi, where: Who): Promise<StoredUser | null> =>
+export const findUser = ({ strapi }: WithStrapi, where: UserKey): Promise<StoredUser | null> =>
   usersOf({ strapi }).findOne({ where });
 
 /** Returns the addresses of existing users by their document ids. */

@@ -24,7 +24,7 @@ type State = { isVouched?: boolean };
 export const isVouched = ({ state }: Context): boolean => (state as State).isVouched === true;
 
 /**
- * Returns a function that tells whether an API token may vouch for visitors. Permitted tokens are
+ * Returns a function that returns whether an API token may vouch for visitors. Permitted tokens are
  * remembered for seconds, and forgotten on this node when a token changes.
  */
 const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolean>) => {

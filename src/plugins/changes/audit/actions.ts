@@ -6,50 +6,50 @@ export const actions = {
   'auth.sign-in-failed': { en: 'Failed to sign in', es: 'No pudo iniciar sesión' },
   'auth.signed-out': { en: 'Signed out', es: 'Cerró la sesión' },
   'auth.password-asked': {
-    en: 'Asked for a new password',
+    en: 'Requested a new password',
     es: 'Pidió una contraseña nueva',
   },
   'auth.password-reset': { en: 'Set a new password', es: 'Estableció una contraseña nueva' },
-  'auth.invitation-taken': { en: 'Took up an invitation', es: 'Aceptó una invitación' },
+  'auth.invitation-taken': { en: 'Accepted an invitation', es: 'Aceptó una invitación' },
   'auth.first-administrator': {
-    en: 'Made the first administrator',
+    en: 'Created the first administrator',
     es: 'Creó el primer administrador',
   },
 
   'admin-user.created': { en: 'Invited a user', es: 'Invitó a un usuario' },
   'admin-user.changed': { en: 'Changed a user', es: 'Cambió un usuario' },
-  'admin-user.deleted': { en: 'Removed a user', es: 'Eliminó un usuario' },
+  'admin-user.deleted': { en: 'Deleted a user', es: 'Eliminó un usuario' },
   'admin-user.self-changed': { en: 'Changed their own account', es: 'Cambió su propia cuenta' },
   'preview.revoked': { en: 'Revoked preview links', es: 'Revocó enlaces de vista previa' },
-  'role.created': { en: 'Made a role', es: 'Creó un rol' },
+  'role.created': { en: 'Created a role', es: 'Creó un rol' },
   'role.changed': { en: 'Changed a role', es: 'Cambió un rol' },
   'role.permissions-changed': {
-    en: 'Changed what a role may do',
-    es: 'Cambió lo que puede hacer un rol',
+    en: 'Changed the permissions of a role',
+    es: 'Cambió los permisos de un rol',
   },
-  'role.deleted': { en: 'Removed a role', es: 'Eliminó un rol' },
+  'role.deleted': { en: 'Deleted a role', es: 'Eliminó un rol' },
 
-  'api-token.created': { en: 'Made an API token', es: 'Creó un token de API' },
-  'api-token.shown': { en: 'Looked at an API token', es: 'Vio un token de API' },
+  'api-token.created': { en: 'Created an API token', es: 'Creó un token de API' },
+  'api-token.shown': { en: 'Viewed an API token', es: 'Vio un token de API' },
   'api-token.changed': { en: 'Changed an API token', es: 'Cambió un token de API' },
   'api-token.regenerated': {
     en: 'Regenerated an API token',
     es: 'Regeneró un token de API',
   },
-  'api-token.deleted': { en: 'Removed an API token', es: 'Eliminó un token de API' },
-  'admin-token.created': { en: 'Made an admin token', es: 'Creó un token de administración' },
-  'admin-token.shown': { en: 'Looked at an admin token', es: 'Vio un token de administración' },
+  'api-token.deleted': { en: 'Deleted an API token', es: 'Eliminó un token de API' },
+  'admin-token.created': { en: 'Created an admin token', es: 'Creó un token de administración' },
+  'admin-token.shown': { en: 'Viewed an admin token', es: 'Vio un token de administración' },
   'admin-token.changed': { en: 'Changed an admin token', es: 'Cambió un token de administración' },
   'admin-token.regenerated': {
     en: 'Regenerated an admin token',
     es: 'Regeneró un token de administración',
   },
   'admin-token.deleted': {
-    en: 'Removed an admin token',
+    en: 'Deleted an admin token',
     es: 'Eliminó un token de administración',
   },
   'transfer-token.created': {
-    en: 'Made a transfer token',
+    en: 'Created a transfer token',
     es: 'Creó un token de transferencia',
   },
   'transfer-token.changed': {
@@ -61,7 +61,7 @@ export const actions = {
     es: 'Regeneró un token de transferencia',
   },
   'transfer-token.deleted': {
-    en: 'Removed a transfer token',
+    en: 'Deleted a transfer token',
     es: 'Eliminó un token de transferencia',
   },
 
@@ -75,7 +75,7 @@ export const actions = {
     en: 'Changed the settings of languages',
     es: 'Cambió los ajustes de idiomas',
   },
-  'settings.panel': { en: 'Changed the look of the panel', es: 'Cambió el aspecto del panel' },
+  'settings.panel': { en: 'Changed the appearance of the panel', es: 'Cambió el aspecto del panel' },
   'settings.accounts': {
     en: 'Changed the settings of student accounts',
     es: 'Cambió los ajustes de las cuentas de alumnos',
@@ -90,27 +90,27 @@ export const actions = {
   },
   'language.created': { en: 'Added a language', es: 'Añadió un idioma' },
   'language.changed': { en: 'Changed a language', es: 'Cambió un idioma' },
-  'language.deleted': { en: 'Removed a language', es: 'Eliminó un idioma' },
-  'student-role.created': { en: 'Made a student role', es: 'Creó un rol de alumnos' },
+  'language.deleted': { en: 'Deleted a language', es: 'Eliminó un idioma' },
+  'student-role.created': { en: 'Created a student role', es: 'Creó un rol de alumnos' },
   'student-role.changed': { en: 'Changed a student role', es: 'Cambió un rol de alumnos' },
-  'student-role.deleted': { en: 'Removed a student role', es: 'Eliminó un rol de alumnos' },
+  'student-role.deleted': { en: 'Deleted a student role', es: 'Eliminó un rol de alumnos' },
   'line-role.created': {
-    en: 'Made a role for a business line',
+    en: 'Created a role for a business line',
     es: 'Creó un rol para una línea de negocio',
   },
 
   'webhook.created': { en: 'Added a webhook', es: 'Añadió un webhook' },
   'webhook.changed': { en: 'Changed a webhook', es: 'Cambió un webhook' },
-  'webhook.deleted': { en: 'Removed a webhook', es: 'Eliminó un webhook' },
+  'webhook.deleted': { en: 'Deleted a webhook', es: 'Eliminó un webhook' },
   'webhook.secret-shown': {
-    en: 'Looked at the secret of a webhook',
+    en: 'Viewed the secret of a webhook',
     es: 'Vio el secreto de un webhook',
   },
   'webhook.secret-renewed': {
     en: 'Renewed the secret of a webhook',
     es: 'Renovó el secreto de un webhook',
   },
-  'webhook.tested': { en: 'Sent a webhook a test', es: 'Envió una prueba a un webhook' },
+  'webhook.tested': { en: 'Sent a test to a webhook', es: 'Envió una prueba a un webhook' },
   'webhook.sent-again': { en: 'Sent a webhook again', es: 'Reenvió un webhook' },
   'mail.sent-again': { en: 'Sent an e-mail again', es: 'Reenvió un correo' },
   'mail.sent-by-hand': { en: 'Sent an e-mail by hand', es: 'Envió un correo a mano' },
@@ -131,14 +131,14 @@ export const actions = {
     es: 'Leyó datos personales en bloque',
   },
   'personal-data.read-repeatedly': {
-    en: 'Read personal data again and again',
-    es: 'Leyó datos personales una y otra vez',
+    en: 'Read personal data repeatedly',
+    es: 'Leyó datos personales repetidamente',
   },
-  'student.created': { en: 'Made a student account', es: 'Creó una cuenta de alumno' },
+  'student.created': { en: 'Created a student account', es: 'Creó una cuenta de alumno' },
   'student.changed': { en: 'Changed a student account', es: 'Cambió una cuenta de alumno' },
-  'student.deleted': { en: 'Removed a student account', es: 'Eliminó una cuenta de alumno' },
+  'student.deleted': { en: 'Deleted a student account', es: 'Eliminó una cuenta de alumno' },
   'price.requested': {
-    en: 'Asked the payment provider for a new price',
+    en: 'Requested a new price from the payment provider',
     es: 'Pidió un precio nuevo a la pasarela de pago',
   },
   'price.created': {
@@ -146,10 +146,10 @@ export const actions = {
     es: 'Creó un precio en la pasarela de pago',
   },
   'price.refused': {
-    en: 'Was refused a price by the payment provider',
-    es: 'La pasarela de pago rechazó su precio',
+    en: 'Price rejected by the payment provider',
+    es: 'Precio rechazado por la pasarela de pago',
   },
-  'order.refunded': { en: 'A refund was seen', es: 'Se vio un reembolso' },
+  'order.refunded': { en: 'Refund recorded', es: 'Reembolso registrado' },
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type AuditAction = keyof typeof actions;

@@ -12,10 +12,10 @@ const MOST_STEPS = 1_000;
  * open twice, the older version counts.
  */
 export const createBaseVersions = () => {
-  const shown = new Map<string, Map<symbol, string>>();
+  const versionsByForm = new Map<string, Map<symbol, string>>();
   const next = new Map<string, string>();
 
-  const latest = (key: string, version: string): string => {
+  const findLatest = (key: string, version: string): string => {
     let newest = version;
     for (let step = 0; step < MOST_STEPS; step += 1) {
       const later = next.get(`${key} ${newest}`);
@@ -27,7 +27,7 @@ export const createBaseVersions = () => {
 
   const baseOf = (entry: EntryKey): string | undefined => {
     const key = textOf(entry);
-    const versions = [...(shown.get(key)?.values() ?? [])].map((version) => latest(key, version));
+    const versions = [...(versionsByForm.get(key)?.values() ?? [])].map((version) => findLatest(key, version));
     return versions.toSorted()[0];
   };
 
@@ -40,11 +40,11 @@ export const createBaseVersions = () => {
     show(entry: EntryKey, version: string): () => void {
       const key = textOf(entry);
       const form = Symbol(key);
-      const forms = shown.get(key) ?? new Map<symbol, string>();
-      shown.set(key, forms.set(form, version));
+      const forms = versionsByForm.get(key) ?? new Map<symbol, string>();
+      versionsByForm.set(key, forms.set(form, version));
       return () => {
         forms.delete(form);
-        if (forms.size === 0 && shown.get(key) === forms) shown.delete(key);
+        if (forms.size === 0 && versionsByForm.get(key) === forms) versionsByForm.delete(key);
       };
     },
 

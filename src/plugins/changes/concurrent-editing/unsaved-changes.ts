@@ -16,7 +16,7 @@ const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Normalizes a missing value. Undefined, null and empty text look the same to users. */
-const normal = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
+const normalizeEmpty = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 
 /**
  * Replaces a file of the media library by its id. Its content and texts are stored at once, not with
@@ -27,7 +27,7 @@ const fileById = (_: string, value: unknown): unknown =>
     ? { file: value.id }
     : value;
 
-const textOf = (value: unknown): string | undefined => JSON.stringify(normal(value), fileById);
+const textOf = (value: unknown): string | undefined => JSON.stringify(normalizeEmpty(value), fileById);
 
 export const isSame = (first: unknown, other: unknown): boolean => textOf(first) === textOf(other);
 
@@ -36,7 +36,7 @@ export const changedFields = (values: FormValues, initial: FormValues): UnsavedC
     [...new Set([...Object.keys(values), ...Object.keys(initial)])].flatMap((name) =>
       isSame(values[name], initial[name])
         ? []
-        : [[name, { mine: normal(values[name]), base: normal(initial[name]) }]],
+        : [[name, { mine: normalizeEmpty(values[name]), base: normalizeEmpty(initial[name]) }]],
     ),
   );
 
@@ -49,8 +49,8 @@ const isRelation = (value: unknown): value is { connect: unknown[]; disconnect: 
  */
 export const rebaseEdits = (mine: unknown, saved: unknown): unknown => {
   if (!isRelation(mine) || !isRelation(saved)) return mine;
-  const removeItems = (all: unknown[], gone: unknown[]): unknown[] =>
-    all.filter((item) => !gone.some((other) => isSame(item, other)));
+  const removeItems = (all: unknown[], removed: unknown[]): unknown[] =>
+    all.filter((item) => !removed.some((other) => isSame(item, other)));
   return {
     ...mine,
     connect: removeItems(mine.connect, saved.connect),
@@ -103,28 +103,28 @@ const fitPart = (
   part: Part,
   theirs: readonly Part[],
   index: number,
-  taken: ReadonlySet<unknown>,
+  takenIds: ReadonlySet<unknown>,
 ): Part => {
-  const same = theirs.find(({ id }) => id === part.id);
+  const partWithId = theirs.find(({ id }) => id === part.id);
   const inPlace = theirs[index];
-  const isFree = inPlace?.__component === part.__component && !taken.has(inPlace?.id);
-  const stored = same ?? (isFree ? inPlace : undefined);
+  const isFree = inPlace?.__component === part.__component && !takenIds.has(inPlace?.id);
+  const storedPart = partWithId ?? (isFree ? inPlace : undefined);
   const inner = Object.fromEntries(
     Object.entries(part)
       .filter(([name]) => name !== 'id')
-      .map(([name, value]) => [name, keepExistingRows(value, stored?.[name])]),
+      .map(([name, value]) => [name, keepExistingRows(value, storedPart?.[name])]),
   );
-  return 'id' in part && stored?.id !== undefined ? { ...inner, id: stored.id } : inner;
+  return 'id' in part && storedPart?.id !== undefined ? { ...inner, id: storedPart.id } : inner;
 };
 
 /** Adapts the user's value of a field so that it can replace the stored one. */
 export const keepExistingRows = (mine: unknown, theirs: unknown): unknown => {
   const parts = partsIn(theirs);
   if (Array.isArray(mine)) {
-    const taken = new Set(partsIn(mine).map(({ id }) => id));
+    const takenIds = new Set(partsIn(mine).map(({ id }) => id));
     return mine.map((part: unknown, index) =>
       isComponent(part) && ('__component' in part || '__temp_key__' in part)
-        ? fitPart(part, parts, index, taken)
+        ? fitPart(part, parts, index, takenIds)
         : part,
     );
   }

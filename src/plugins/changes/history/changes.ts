@@ -64,26 +64,26 @@ const compareLists = (
   after: readonly unknown[],
   hasIdentity: boolean,
 ): Counts => {
-  const left = [...after];
-  const gone: unknown[] = [];
+  const remaining = [...after];
+  const removed: unknown[] = [];
   for (const item of before) {
-    const index = left.findIndex((candidate) => isSameValue(candidate, item));
-    if (index === -1) gone.push(item);
-    else left.splice(index, 1);
+    const index = remaining.findIndex((candidate) => isSameValue(candidate, item));
+    if (index === -1) removed.push(item);
+    else remaining.splice(index, 1);
   }
-  let changed = 0;
+  let changedCount = 0;
   if (!hasIdentity) {
-    for (const item of [...gone]) {
-      const index = left.findIndex((candidate) => componentOf(candidate) === componentOf(item));
+    for (const item of [...removed]) {
+      const index = remaining.findIndex((candidate) => componentOf(candidate) === componentOf(item));
       if (index === -1) continue;
-      left.splice(index, 1);
-      gone.splice(gone.indexOf(item), 1);
-      changed += 1;
+      remaining.splice(index, 1);
+      removed.splice(removed.indexOf(item), 1);
+      changedCount += 1;
     }
   }
-  const isSame = left.length === 0 && gone.length === 0 && changed === 0;
+  const isSame = remaining.length === 0 && removed.length === 0 && changedCount === 0;
   const isMoved = isSame && before.some((item, index) => !isSameValue(item, after[index]));
-  return { added: left.length, removed: gone.length, changed, isMoved };
+  return { added: remaining.length, removed: removed.length, changed: changedCount, isMoved };
 };
 
 const listIn = (value: unknown): readonly unknown[] =>
@@ -221,7 +221,7 @@ export const firstComparison = (
 ): { from: string; to: string } | null => {
   const [latest, previous = latest] = events;
   if (latest === undefined || previous === undefined) return null;
-  const changed = events.findIndex(({ changes }) => (changes ?? []).length > 0);
-  const before = changed === -1 ? previous : (events[changed + 1] ?? previous);
+  const changedIndex = events.findIndex(({ changes }) => (changes ?? []).length > 0);
+  const before = changedIndex === -1 ? previous : (events[changedIndex + 1] ?? previous);
   return { from: before.id, to: latest.id };
 };

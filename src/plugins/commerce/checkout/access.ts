@@ -30,13 +30,13 @@ const FOR_GOOD: Access = { granted: true, until: null };
 
 const iso = (value: string): string => new Date(value).toISOString();
 
-const latest = (times: readonly (string | null)[]): string | null =>
+const findLatest = (times: readonly (string | null)[]): string | null =>
   times
     .flatMap((time) => (time === null ? [] : iso(time)))
     .sort()
     .at(-1) ?? null;
 
-const earliest = (times: readonly (string | null)[]): string | null =>
+const findEarliest = (times: readonly (string | null)[]): string | null =>
   times.flatMap((time) => (time === null ? [] : iso(time))).sort()[0] ?? null;
 
 /**
@@ -54,20 +54,20 @@ export const RUNNING_STATUSES: readonly string[] = ['active', 'trialing'];
 const IN_ARREARS = ['past_due', 'unpaid', 'paused'];
 
 /** Returns the access of a subscription. */
-const subscribed = (order: AccessFacts): Access => {
+const subscriptionAccess = (order: AccessFacts): Access => {
   const { subscriptionStatus: status, periodEndsAt, renewsAt, endsAt, graceEndsAt } = order;
   const isRunning = RUNNING_STATUSES.includes(status ?? '');
   if (isRunning && order.pauseMode === null) {
     const until = endsAt ?? (renewsAt === null ? periodEndsAt : null);
-    return { granted: true, until: earliest([until]) };
+    return { granted: true, until: findEarliest([until]) };
   }
   // Earlier releases did not store which period is paid.
   if (order.amounts === null || periodEndsAt === null) return NONE;
-  const covered = latest([periodEndsAt, graceEndsAt]);
+  const coveredUntil = findLatest([periodEndsAt, graceEndsAt]);
   // The provider ended it because a payment failed. The grace period still applies.
-  if (status === 'canceled' && graceEndsAt !== null) return { granted: true, until: covered };
+  if (status === 'canceled' && graceEndsAt !== null) return { granted: true, until: coveredUntil };
   if (!isRunning && !IN_ARREARS.includes(status ?? '')) return NONE;
-  return { granted: true, until: earliest([endsAt, covered]) };
+  return { granted: true, until: findEarliest([endsAt, coveredUntil]) };
 };
 
 /**
@@ -91,7 +91,7 @@ export const accessOf = (order: AccessFacts): Access => {
   if (['pending', 'disputed'].includes(paymentStatus) || endsByRefund(order)) return NONE;
   if (isPaidUp(order)) return FOR_GOOD;
   if (order.mode === 'payment') return paymentStatus === 'failed' ? NONE : FOR_GOOD;
-  return subscribed(order);
+  return subscriptionAccess(order);
 };
 
 /** Returns whether an access is valid at a moment. */

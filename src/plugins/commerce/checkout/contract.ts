@@ -97,8 +97,8 @@ export const checkoutSession = registerSchema(
   z.strictObject({
     ...sessionFields,
     mode: z.literal('payment'),
-    amount_subtotal: z.int().describe('In the currency’s smallest unit.'),
-    amount_total: z.int().describe('In the currency’s smallest unit.'),
+    amount_subtotal: z.int().describe('Amount before discounts, in the smallest unit of the currency.'),
+    amount_total: z.int().describe('Amount to pay, in the smallest unit of the currency.'),
     currency: z.string().describe('Lower-case currency code.'),
     customer: z.string().describe('Customer identifier at the payment provider.'),
   }),

@@ -52,7 +52,7 @@ export const checkoutErrors = defineErrors({
   PRODUCT_OFF_SALE: {
     status: 400,
     message: {
-      en: 'This product is off sale at the moment.',
+      en: 'This product is off sale.',
       es: 'Este producto no está a la venta en este momento.',
     },
   },
@@ -102,7 +102,7 @@ export const checkoutErrors = defineErrors({
     status: 400,
     message: {
       en: 'The number of instalments of this price is missing or ambiguous. Correct it at the payment provider.',
-      es: 'El número de plazos de este precio falta o es ambiguo. Corrígelo en el proveedor de pagos.',
+      es: 'El número de plazos de este precio falta o es ambiguo. Corrígelo en la pasarela de pago.',
     },
     details: {
       instalments: z
@@ -181,21 +181,21 @@ export const checkoutErrors = defineErrors({
     status: 502,
     message: {
       en: 'The payment provider is unavailable. Nothing was charged.',
-      es: 'El proveedor de pagos no está disponible. No se ha cobrado nada.',
+      es: 'La pasarela de pago no está disponible. No se ha cobrado nada.',
     },
   },
   PROVIDER_ERROR: {
     status: 502,
     message: {
       en: 'The payment provider failed. Nothing was charged.',
-      es: 'El proveedor de pagos ha fallado. No se ha cobrado nada.',
+      es: 'La pasarela de pago ha fallado. No se ha cobrado nada.',
     },
   },
   PROVIDER_REFUSED: {
     status: 502,
     message: {
       en: 'The payment provider refused the request. Nothing was charged.',
-      es: 'El proveedor de pagos ha rechazado la petición. No se ha cobrado nada.',
+      es: 'La pasarela de pago ha rechazado la petición. No se ha cobrado nada.',
     },
   },
   PROVIDER_BUSY: {
@@ -203,7 +203,7 @@ export const checkoutErrors = defineErrors({
     retryAfter: 2,
     message: {
       en: 'The payment provider is busy. Try again in a moment.',
-      es: 'El proveedor de pagos está ocupado. Vuelve a intentarlo en un momento.',
+      es: 'La pasarela de pago está ocupada. Vuelve a intentarlo en un momento.',
     },
   },
   PRICES_NOT_KNOWN: {
@@ -212,7 +212,7 @@ export const checkoutErrors = defineErrors({
     retryAfter: 15,
     message: {
       en: 'The prices are not cached and the payment provider is unavailable. Retry after the seconds of Retry-After. details.productPayIDs lists the products.',
-      es: 'Los precios no están en caché y el proveedor de pagos no está disponible. Reinténtalo tras los segundos de Retry-After. details.productPayIDs indica los productos.',
+      es: 'Los precios no están en caché y la pasarela de pago no está disponible. Reinténtalo tras los segundos de Retry-After. details.productPayIDs indica los productos.',
     },
     details: {
       productPayIDs: z.array(z.string()).meta({
@@ -225,7 +225,7 @@ export const checkoutErrors = defineErrors({
     status: 504,
     message: {
       en: 'The payment provider timed out. Nothing was charged.',
-      es: 'El proveedor de pagos no ha respondido a tiempo. No se ha cobrado nada.',
+      es: 'La pasarela de pago no ha respondido a tiempo. No se ha cobrado nada.',
     },
   },
 });

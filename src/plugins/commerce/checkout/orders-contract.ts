@@ -63,10 +63,10 @@ export const order = registerSchema(
     refundStatus: z
       .enum(refundStatuses)
       .nullable()
-      .describe('Of the refunds; null: not known of an order of an earlier release.'),
+      .describe('Tax of the refunds; null: unknown, in orders of an earlier release.'),
     presentment: z
       .strictObject({
-        currency: z.string().describe('By ISO 4217, in lower case.'),
+        currency: z.string().describe('Currency code (ISO 4217) in lower case.'),
         amountTotal: z.int().nullable(),
         amountPaid: z.int(),
         amountRefunded: z.int(),
@@ -82,32 +82,32 @@ export const order = registerSchema(
           .describe(
             '`inquiry`: the bank asks; `open`: it has taken the money back until `won` or `lost`.',
           ),
-        amount: z.int().describe('In the smallest unit of the order’s currency.'),
-        respondBy: timestamp.nullable().describe('Until when evidence can be sent.'),
+        amount: z.int().describe('Disputed amount, in the smallest unit of the order’s currency.'),
+        respondBy: timestamp.nullable().describe('Deadline for sending evidence.'),
       })
       .nullable()
       .describe('Null: no payment is or was disputed.'),
     discount: z
       .strictObject({
-        code: z.string().describe('As the customer entered it on the payment page.'),
+        code: z.string().describe('Promotion code that the customer entered on the payment page.'),
         amount: z.int().describe('Discount of the first payment, in the smallest unit.'),
       })
       .nullable()
       .describe('Null: no promotion code was entered.'),
-    currency: z.string().nullable().describe('By ISO 4217, in lower case.'),
+    currency: z.string().nullable().describe('Currency code (ISO 4217) in lower case.'),
     paidAt: timestamp.nullable(),
     sessionId: z.string().describe('Identifier of the checkout session.'),
     subscriptionStatus,
-    periodEndsAt: timestamp.nullable().describe('Until when a subscription is paid, or was.'),
+    periodEndsAt: timestamp.nullable().describe('End of the paid period of a subscription.'),
     renewsAt: timestamp
       .nullable()
-      .describe('When a subscription is charged next; null where it will not be.'),
+      .describe('Time of the next charge of a subscription; null if there is none.'),
     endsAt: timestamp
       .nullable()
-      .describe('When a subscription ends by itself, or has ended; null: no end is known.'),
+      .describe('Time at which a subscription ends or has ended; null: no end is known.'),
     graceEndsAt: timestamp
       .nullable()
-      .describe('Until when a renewal that failed takes no access; null: none has.'),
+      .describe('End of the grace period after a failed renewal; null: no renewal has failed.'),
     pause: z
       .strictObject({
         mode: z
@@ -117,7 +117,7 @@ export const order = registerSchema(
       })
       .nullable()
       .describe('Null: the subscription is charged.'),
-    priceID: z.string().describe('Of what is sold; of a subscription, its price now.'),
+    priceID: z.string().describe('Price that was sold; for a subscription, its current price.'),
     instalments: z
       .strictObject({
         total: z.int().describe('Payments in which the product is paid.'),
@@ -132,7 +132,7 @@ export const order = registerSchema(
         granted: z.boolean(),
         until: timestamp
           .nullable()
-          .describe('When it ends by itself; null: no end is known. May lie in the past.'),
+          .describe('Time at which the access ends; null: no end is known. May be in the past.'),
       })
       .describe('Whether the order gives a right to its product.'),
   }),
@@ -145,7 +145,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/user-endpoints/orders',
   tag: 'Checkout',
-  summary: 'The orders of the student who asks, newest first',
+  summary: 'Orders of the student, newest first',
   description:
     'Lists the orders of the account, and those of guests with its e-mail address once it is confirmed.',
   access: 'student',
@@ -229,7 +229,7 @@ export const listEntitlements = endpoint({
   method: 'GET',
   path: '/user-endpoints/entitlements',
   tag: 'Checkout',
-  summary: 'Products that the student may use now',
+  summary: 'Products to which the student has access',
   description:
     'Lists each product once, by its `documentId`: if it was bought and not refunded in full, if its ' +
     'subscription is paid, or within the grace period after a failed renewal. Payments that the customer’s bank ' +

@@ -36,7 +36,7 @@ const price = registerSchema(
   'CheckoutPrice',
   z.strictObject({
     priceID: text.describe('The `priceID` of checkout.'),
-    amount: z.int().describe('In the currency’s smallest unit, as the payment provider has it.'),
+    amount: z.int().describe('Amount at the payment provider, in the smallest unit of the currency.'),
     currency: text.describe(
       'Lower-case currency code: that of the business line where the price has an amount in it.',
     ),
@@ -51,7 +51,7 @@ const price = registerSchema(
     interval: z
       .enum(intervals)
       .nullable()
-      .describe('Of a recurring price: `day`, `week`, `month` or `year`; otherwise null.'),
+      .describe('Interval of a recurring price: `day`, `week`, `month` or `year`; otherwise null.'),
     intervalCount: z.int().nullable().describe('Number of intervals between two payments.'),
     instalments: z
       .int()
@@ -176,7 +176,7 @@ export const listProductPrices = endpoint({
   response: registerSchema(
     'ProductPricesList',
     z.strictObject({
-      data: z.array(productPrices).describe('In the order of their payment identifiers.'),
+      data: z.array(productPrices).describe('Prices of each product, in the order of the payment identifiers.'),
       notSold: z.array(z.strictObject({ productPayID: text, code: text })),
     }),
   ),

@@ -69,10 +69,10 @@ export const selectPricesInCurrency = <P extends Priced & { id: string }>(
   prices: readonly P[],
   currency: string,
 ): P[] => {
-  const chosen = new Map<string, P>();
+  const chosenPrices = new Map<string, P>();
   for (const price of prices) {
-    const isOwn = !chosen.has(price.id) && price.hasOwnAmount !== false;
-    if (isOwn || price.currency === currency) chosen.set(price.id, price);
+    const isOwn = !chosenPrices.has(price.id) && price.hasOwnAmount !== false;
+    if (isOwn || price.currency === currency) chosenPrices.set(price.id, price);
   }
-  return [...chosen.values()];
+  return [...chosenPrices.values()];
 };

@@ -192,9 +192,9 @@ const pricesController = ({ strapi }: WithStrapi) => ({
     await throttleOf({ strapi }).consume(ctx, [
       byAddress({ name: 'payment-creation', points: CREATIONS_A_MINUTE, seconds: 60 }, ctx),
     ]);
-    const wantedPrice = await findPriceToCreate({ strapi }, readTypeRequest(ctx), body);
-    const created = await createPrice({ strapi }, body.key, wantedPrice);
-    ctx.body = { data: { ...created, account: wantedPrice.account } };
+    const newPrice = await findPriceToCreate({ strapi }, readTypeRequest(ctx), body);
+    const created = await createPrice({ strapi }, body.key, newPrice);
+    ctx.body = { data: { ...created, account: newPrice.account } };
   },
 
   /** Lists the locales in which an entry is published and on sale. */

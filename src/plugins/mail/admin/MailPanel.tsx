@@ -126,7 +126,7 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
     }
   };
 
-  const complain = (problems: readonly string[]): void => {
+  const showProblems = (problems: readonly string[]): void => {
     toggleNotification({ type: 'warning', message: problems.join(' ') });
   };
 
@@ -139,14 +139,14 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
   const show = attempt(async () => {
     const { data } = await post<{ data: Preview }>('/account/mails/preview', draft);
     setMail(data.data.mail);
-    if (data.data.mail === null) complain(data.data.problems);
+    if (data.data.mail === null) showProblems(data.data.problems);
   });
 
   const send = attempt(async () => {
     const { data } = await post<{ data: Test }>('/account/mails/test', draft);
     const { to, problems } = data.data;
     if (to === null) {
-      complain(problems);
+      showProblems(problems);
       return;
     }
     toggleNotification({

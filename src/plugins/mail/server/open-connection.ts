@@ -9,14 +9,14 @@ const CHECK_MS = 250;
 
 type Server = { host?: string; port?: number };
 
-type Opened = (error: Error | null, socket?: { connection: net.Socket }) => void;
+type ConnectionCallback = (error: Error | null, socket?: { connection: net.Socket }) => void;
 
 /**
  * Opens the connection for one mail (`getSocket` of nodemailer). It is closed when the mail server
  * sends too much, or when the attempt has ended. The library reads lines of any length, and its
  * timeouts notice only silence.
  */
-export const openConnection = ({ host = '', port = 0 }: Server, opened: Opened): void => {
+export const openConnection = ({ host = '', port = 0 }: Server, opened: ConnectionCallback): void => {
   const connection = net.connect({ host, port });
   const began = performance.now();
   let isOpen = false;

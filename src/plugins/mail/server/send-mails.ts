@@ -33,7 +33,7 @@ const isRefusedForGood = (error: unknown): boolean => {
   return code === 'EENVELOPE' && responseCode >= 500;
 };
 
-const handle =
+const createMailHandler =
   ({ strapi }: WithStrapi): Handler<QueuedMail> =>
   async ({ id, data }) => {
     const kind = mailKindNamed({ strapi }, data.kind);
@@ -69,7 +69,7 @@ const handle =
 export const defineMailJob = ({ strapi }: WithStrapi): void => {
   const { retrySeconds } = mailSettings.of({ strapi });
   const longestPause = Math.max(retrySeconds, LONGEST_PAUSE);
-  jobsOf({ strapi }).define(MAIL_JOB, handle({ strapi }), {
+  jobsOf({ strapi }).define(MAIL_JOB, createMailHandler({ strapi }), {
     retryDelay: retrySeconds,
     retryDelayMax: longestPause,
     retryForSeconds: 3 * DAY,

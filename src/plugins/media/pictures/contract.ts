@@ -36,7 +36,7 @@ export const getPicture = endpoint({
     ratio: z
       .enum(ratios)
       .optional()
-      .describe('Width to height. The picture is cropped around its focal point.'),
+      .describe('Ratio of width to height. The picture is cropped around its focal point.'),
     format: z
       .enum(formats)
       .optional()
@@ -91,11 +91,11 @@ export const mediaFacts = registerSchema(
     alternativeTexts: z
       .record(z.string(), z.string())
       .nullable()
-      .describe('By language: `{ "en": "A hand" }`; null where there is none.'),
+      .describe('Alternative texts by language, such as `{ "en": "A hand" }`; null if there are none.'),
     focalPoint: z
       .strictObject({ x: z.number(), y: z.number() })
       .nullable()
-      .describe('Hundredths from the left and from the top; null: the middle.'),
+      .describe('Focal point in percent from the left and from the top; null: the centre.'),
     dominantColor: optionalText.describe('Colour to show until the picture has loaded: `#2a6f97`.'),
   }),
 );

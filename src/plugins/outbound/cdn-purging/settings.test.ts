@@ -27,16 +27,16 @@ describe('cdnPurgingSettings', () => {
   });
 
   it.each([
-    [{ EDGE_VARNISH: 'http://10.0.0.5' }, 'EDGE_VARNISH needs answers with the header xkey'],
+    [{ EDGE_VARNISH: 'http://10.0.0.5' }, 'EDGE_VARNISH requires responses with the header xkey'],
     [
       { ...cloudflare, DELIVERY_TAG_HEADERS: 'xkey' },
-      'EDGE_CLOUDFLARE_ZONE needs answers with the header Cache-Tag',
+      'EDGE_CLOUDFLARE_ZONE requires responses with the header Cache-Tag',
     ],
     [
       { EDGE_FASTLY_SERVICE: 'one', DELIVERY_TAG_HEADERS: 'Surrogate-Key' },
       'EDGE_FASTLY_TOKEN is not set',
     ],
-    [{ EDGE_FASTLY_TOKEN: 'secret' }, 'EDGE_FASTLY_TOKEN is of no use without EDGE_FASTLY_SERVICE'],
+    [{ EDGE_FASTLY_TOKEN: 'secret' }, 'EDGE_FASTLY_TOKEN has no effect without EDGE_FASTLY_SERVICE'],
     [
       { EDGE_VARNISH: 'http://10.0.0.5/path', DELIVERY_TAG_HEADERS: 'xkey' },
       'EDGE_VARNISH must be origins',

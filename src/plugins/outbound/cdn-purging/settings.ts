@@ -39,7 +39,7 @@ const origins = list
   )
   .transform((values) => values.map((value) => new URL(value).origin));
 
-const secret = text.regex(/^[\x21-\x7e]+$/, 'must be without blanks');
+const secret = text.regex(/^[\x21-\x7e]+$/, 'must not contain spaces');
 
 /** Header with the tags of a response for each kind of cache, by its variable. */
 const headersOf: Readonly<Record<string, TagHeader>> = {
@@ -57,27 +57,27 @@ export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({
    * Rejects a target whose header is switched off: purges of tags that no response carries would
    * seem to work.
    */
-  const tagged = <T extends z.ZodType>(variable: string, schema: T) => {
+  const requireTagHeader = <T extends z.ZodType>(variable: string, schema: T) => {
     const header = headersOf[variable] ?? 'xkey';
     const { name } = tagHeaders[header];
     return schema.refine(
       () => configuredNames.includes(header),
-      `needs answers with the header ${name}: DELIVERY_TAG_HEADERS has to name it`,
+      `requires responses with the header ${name}: add it to DELIVERY_TAG_HEADERS`,
     );
   };
   /** Rejects a token without its target, which would look like a configured purge. */
   const tokenFor = (variable: string) =>
     variables[variable] === undefined
-      ? secret.refine(() => false, `is of no use without ${variable}`).optional()
+      ? secret.refine(() => false, `has no effect without ${variable}`).optional()
       : secret;
   return z
     .object({
-      EDGE_VARNISH: tagged('EDGE_VARNISH', origins).optional(),
-      EDGE_FASTLY_SERVICE: tagged('EDGE_FASTLY_SERVICE', word).optional(),
+      EDGE_VARNISH: requireTagHeader('EDGE_VARNISH', origins).optional(),
+      EDGE_FASTLY_SERVICE: requireTagHeader('EDGE_FASTLY_SERVICE', word).optional(),
       EDGE_FASTLY_TOKEN: tokenFor('EDGE_FASTLY_SERVICE'),
       EDGE_FASTLY_SOFT: flag.default(false),
       EDGE_FASTLY_API: webAddress.default('https://api.fastly.com'),
-      EDGE_CLOUDFLARE_ZONE: tagged('EDGE_CLOUDFLARE_ZONE', word).optional(),
+      EDGE_CLOUDFLARE_ZONE: requireTagHeader('EDGE_CLOUDFLARE_ZONE', word).optional(),
       EDGE_CLOUDFLARE_TOKEN: tokenFor('EDGE_CLOUDFLARE_ZONE'),
       EDGE_CLOUDFLARE_PER_MINUTE: wholeNumber(1, 3000).default(5),
       EDGE_CLOUDFLARE_API: webAddress.default('https://api.cloudflare.com/client/v4'),
@@ -86,7 +86,7 @@ export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({
         .transform(Number)
         .refine(
           (seconds) => seconds === 0 || seconds > 1,
-          'must be more than the second that an answer may take to reach a cache, or 0',
+          'must be 0, or more than the second that a response may take to reach a cache',
         )
         .default(1.2),
     })

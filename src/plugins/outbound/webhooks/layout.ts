@@ -86,7 +86,7 @@ export const webhookDelivery: Layout = {
       event: { label: { en: 'Event', es: 'Suceso' }, size: 6 },
       endpointName: { label: { en: 'Webhook', es: 'Webhook' }, size: 6 },
     },
-    { subject: { label: { en: 'About', es: 'Sobre' } } },
+    { subject: { label: { en: 'Subject', es: 'Objeto' } } },
     {
       state: {
         label: { en: 'State', es: 'Estado' },
@@ -94,12 +94,12 @@ export const webhookDelivery: Layout = {
         choices: {
           waiting: { en: 'Waiting', es: 'En espera' },
           delivered: { en: 'Delivered', es: 'Entregado' },
-          failed: { en: 'Given up', es: 'Sin más intentos' },
+          failed: { en: 'Failed', es: 'Fallido' },
         },
       },
-      tries: { label: { en: 'Tries', es: 'Intentos' }, size: 4 },
+      tries: { label: { en: 'Attempts', es: 'Intentos' }, size: 4 },
       answer: {
-        label: { en: 'Answer', es: 'Respuesta' },
+        label: { en: 'Response', es: 'Respuesta' },
         size: 4,
         hint: {
           en: 'The HTTP status of the last response; empty if there was none.',
@@ -108,13 +108,13 @@ export const webhookDelivery: Layout = {
       },
     },
     {
-      reason: { label: { en: 'Why not', es: 'Por qué no' }, size: 8 },
+      reason: { label: { en: 'Reason of the failure', es: 'Motivo del fallo' }, size: 8 },
       settledAt: { label: { en: 'Settled', es: 'Concluido' }, size: 4 },
     },
     { payload: { label: { en: 'Message', es: 'Mensaje' } } },
   ],
   hidden: {
     endpointId: { en: 'ID of the webhook', es: 'ID del webhook' },
-    nextTryMs: { en: 'Next try', es: 'Próximo intento' },
+    nextTryMs: { en: 'Next attempt', es: 'Próximo intento' },
   },
 };

@@ -186,9 +186,9 @@ export const copyPage = async (
   }
 
   const pageReferences = referencesOfPage(models, uid, source);
-  const missing = await missingIn({ strapi }, pageReferences, target.locale);
+  const missingKeys = await missingIn({ strapi }, pageReferences, target.locale);
   const data = {
-    ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),
+    ...contentOf(models, uid, source, (type, id) => !missingKeys.has(keyOf(type, id))),
     vertical: target.vertical,
     ...lastAuthor({ strapi }),
   };
@@ -197,18 +197,18 @@ export const copyPage = async (
       ? documents.update({ documentId: existing.documentId, locale: target.locale, data })
       : documents.create({ locale: target.locale, data }),
   );
-  const left = pageReferences.filter((reference) =>
-    missing.has(keyOf(reference.uid, reference.documentId)),
+  const skippedReferences = pageReferences.filter((reference) =>
+    missingKeys.has(keyOf(reference.uid, reference.documentId)),
   );
-  const titleFor = await createTitleFilter({ strapi }, left);
+  const titleFor = await createTitleFilter({ strapi }, skippedReferences);
   return {
     documentId: String(savedPage?.documentId),
     locale: target.locale,
-    unmapped: left.map((reference) => ({
+    unmapped: skippedReferences.map((reference) => ({
       ...reference,
       title: titleFor(
         reference,
-        missing.get(keyOf(reference.uid, reference.documentId)) ?? reference.documentId,
+        missingKeys.get(keyOf(reference.uid, reference.documentId)) ?? reference.documentId,
       ),
     })),
   };

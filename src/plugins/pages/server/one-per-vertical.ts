@@ -155,7 +155,7 @@ const { PAGE_EXISTS, PAGE_PUBLISHED_ELSEWHERE } = pageEditingErrors;
 type Write = { action: string; params: { documentId?: string } };
 
 /** Result of a write: the row, if there is one. */
-type Written = { id: number; documentId: string } | null;
+type WriteResult = { id: number; documentId: string } | null;
 
 /** Rejects a second page of one type for a business line, and names the page that exists. */
 export const keepOnePagePerLine = ({ strapi }: WithStrapi): DocumentMiddleware => {
@@ -182,7 +182,7 @@ export const keepOnePagePerLine = ({ strapi }: WithStrapi): DocumentMiddleware =
         const trx = current as Knex.Transaction;
         if (action === 'update') await lockPage(trx, String(params.documentId));
         const result = await next();
-        const written = result as Written;
+        const written = result as WriteResult;
         if ((action === 'create' || action === 'update') && written !== null) {
           await shareVertical({ strapi }, trx, uid, written);
         }

@@ -130,19 +130,19 @@ const titleOf = async (
 
 /** Returns the documents in a draft's slots that are not published. */
 const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale: string | null) => {
-  const missing: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
+  const unpublishedSlots: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
   for (const uid of new Set(slots.map((slot) => slot.uid))) {
     const ofType = slots.filter((slot) => slot.uid === uid);
-    const wantedIds = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
-    const published = await publishedAmong({ strapi }, uid, wantedIds, locale);
-    for (const documentId of wantedIds.filter((id) => !published.has(id))) {
+    const requestedIds = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
+    const published = await publishedAmong({ strapi }, uid, requestedIds, locale);
+    for (const documentId of requestedIds.filter((id) => !published.has(id))) {
       const title = await titleOf({ strapi }, uid, documentId);
       for (const { path, documentIds } of ofType) {
-        if (documentIds.includes(documentId)) missing.push({ path, uid, documentId, title });
+        if (documentIds.includes(documentId)) unpublishedSlots.push({ path, uid, documentId, title });
       }
     }
   }
-  return missing;
+  return unpublishedSlots;
 };
 
 /**
@@ -161,14 +161,14 @@ const requirePublishedSlots = async (
   const missingSlots = await missingIn({ strapi }, draft.slots, draft.locale);
   if (missingSlots.length === 0) return;
   const titleFor = await createTitleFilter({ strapi }, missingSlots);
-  const missing = missingSlots.map((slot) => ({ ...slot, title: titleFor(slot, slot.title) }));
-  const names = [...new Set(missing.map(({ title }) => `“${title}”`))].join(', ');
+  const namedSlots = missingSlots.map((slot) => ({ ...slot, title: titleFor(slot, slot.title) }));
+  const names = [...new Set(namedSlots.map(({ title }) => `“${title}”`))].join(', ');
   const language = currentLanguage({ strapi });
   throw localizedError({ strapi }, slotErrors.UNPUBLISHED_ENTRIES, {
     subject: names,
     details: {
-      entries: missing,
-      errors: missing.map(({ path, title }) => ({
+      entries: namedSlots,
+      errors: namedSlots.map(({ path, title }) => ({
         path,
         message: `“${title}” ${isUnpublished[language]}`,
         name: 'ValidationError',
@@ -204,10 +204,10 @@ type Params = {
   status?: string;
 };
 
-type Written = { documentId: string; locale?: string | null };
+type WriteResult = { documentId: string; locale?: string | null };
 
 /** Result of a write: the row, or for `publish` the rows of all locales. */
-type Answer = (Written & { entries?: Written[] }) | null;
+type Answer = (WriteResult & { entries?: WriteResult[] }) | null;
 
 /**
  * Refuses to publish a page that references unpublished entries. Stores the entries of a page, so

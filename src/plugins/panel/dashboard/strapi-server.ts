@@ -12,12 +12,12 @@ const SHOWN = 8;
 const workController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { ability, user } = readPerson(ctx);
-    const who = { ability, userId: user.id, limit: SHOWN };
+    const selection = { ability, userId: user.id, limit: SHOWN };
     const [typed, saved, waiting, published] = [
-      await listUnsavedWork({ strapi }, who),
-      await latestFor({ strapi }, { ...who, kind: 'mine' }),
-      await latestFor({ strapi }, { ...who, kind: 'others' }),
-      await latestFor({ strapi }, { ...who, kind: 'published' }),
+      await listUnsavedWork({ strapi }, selection),
+      await latestFor({ strapi }, { ...selection, kind: 'mine' }),
+      await latestFor({ strapi }, { ...selection, kind: 'others' }),
+      await latestFor({ strapi }, { ...selection, kind: 'published' }),
     ];
     const keyOf = ({ uid, documentId, locale }: (typeof typed)[number]): string =>
       `${uid} ${documentId} ${locale ?? ''}`;

@@ -41,7 +41,7 @@ const BuyingButton = ({ product }: { product: Value }) => {
   const messages = useMessages();
   const field = decidingField(product);
   const offSaleText = textIn(product, 'offSaleText');
-  const again = textIn(product, 'onSaleAgainAt');
+  const onSaleAgainAt = textIn(product, 'onSaleAgainAt');
   const isSold = field === 'enrolButton' && product.payID !== null;
   const text = {
     isSoon: messages.field('isSoon'),
@@ -57,9 +57,9 @@ const BuyingButton = ({ product }: { product: Value }) => {
         </span>
         <EditLink part={product} field={edited} label={messages.field(edited)} />
       </div>
-      {field === 'isOffSale' && again !== null && (
+      {field === 'isOffSale' && onSaleAgainAt !== null && (
         <p className="piece meta">
-          {`${messages.field('onSaleAgainAt')}: ${messages.value('onSaleAgainAt', again)}`}
+          {`${messages.field('onSaleAgainAt')}: ${messages.value('onSaleAgainAt', onSaleAgainAt)}`}
           <EditLink part={product} field="onSaleAgainAt" label={messages.field('onSaleAgainAt')} />
         </p>
       )}

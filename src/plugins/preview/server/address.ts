@@ -51,7 +51,7 @@ export const previewLink = async (
 };
 
 /** Path at which the panel requests the URL of a preview. */
-const asking = /^\/content-manager\/preview\/url\/([^/]+)$/;
+const previewUrlPath = /^\/content-manager\/preview\/url\/([^/]+)$/;
 
 type State = { user?: { id?: unknown }; userAbility?: unknown };
 
@@ -81,7 +81,7 @@ export const setPreviewLink = (_config: unknown, { strapi }: WithStrapi) => {
 
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();
-    const [, name] = asking.exec(ctx.path) ?? [];
+    const [, name] = previewUrlPath.exec(ctx.path) ?? [];
     // The content manager answers 204 if there is no preview.
     if (name === undefined || ctx.status !== 200) return;
     const url = await linkFor(ctx, decodeURIComponent(name));

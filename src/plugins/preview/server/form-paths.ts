@@ -65,54 +65,54 @@ export const findFormPaths = (
     }
   };
 
-  const noteSelected = (value: unknown, place: string): void => {
-    if (Array.isArray(value)) value.forEach((item) => noteSelected(item, place));
+  const noteSelected = (value: unknown, fieldPath: string): void => {
+    if (Array.isArray(value)) value.forEach((item) => noteSelected(item, fieldPath));
     if (!isObject(value)) return;
-    positions.set(value, { self: place, fields: new Map() });
-    Object.values(value).forEach((inner) => noteSelected(inner, place));
+    positions.set(value, { self: fieldPath, fields: new Map() });
+    Object.values(value).forEach((inner) => noteSelected(inner, fieldPath));
   };
 
-  const partsOf = (field: PlanField, value: unknown, place: string): void => {
+  const partsOf = (field: PlanField, value: unknown, fieldPath: string): void => {
     if (field.kind === 'zone' && Array.isArray(value)) {
       value.forEach((item, index) => {
         const readPlan = isObject(item) ? field.plans.get(String(item.__component)) : undefined;
-        if (readPlan !== undefined && isObject(item)) note(readPlan, item, `${place}.${index}`);
+        if (readPlan !== undefined && isObject(item)) note(readPlan, item, `${fieldPath}.${index}`);
       });
       return;
     }
     const inner = field.kind === 'translation' ? field.untranslated : field;
     if (!('plan' in inner) || inner.kind === 'pluck') return;
-    if (isType(inner.plan)) noteSelected(value, place);
-    else if (isObject(value)) note(inner.plan, value, place);
+    if (isType(inner.plan)) noteSelected(value, fieldPath);
+    else if (isObject(value)) note(inner.plan, value, fieldPath);
     else if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        if (isObject(item)) note(inner.plan, item, `${place}.${index}`);
+        if (isObject(item)) note(inner.plan, item, `${fieldPath}.${index}`);
       });
     }
   };
 
-  const note = (readPlan: ReadPlan, part: Value, self: string | null): void => {
+  const note = (readPlan: ReadPlan, part: Value, ownPath: string | null): void => {
     const fields = new Map<string, string>();
-    positions.set(part, { self, fields });
+    positions.set(part, { self: ownPath, fields });
     for (const field of readPlan.fields) {
       const attribute = attributeIn(field);
-      if (attribute === undefined || (self === null && !isInForm(attribute))) {
+      if (attribute === undefined || (ownPath === null && !isInForm(attribute))) {
         const related = relatedIn(field);
-        if (self === null && related !== null) noteReferences(related, part[field.key]);
+        if (ownPath === null && related !== null) noteReferences(related, part[field.key]);
         continue;
       }
-      const place = self === null ? attribute : `${self}.${attribute}`;
-      fields.set(field.key, place);
-      partsOf(field, part[field.key], place);
+      const fieldPath = ownPath === null ? attribute : `${ownPath}.${attribute}`;
+      fields.set(field.key, fieldPath);
+      partsOf(field, part[field.key], fieldPath);
     }
   };
 
   note(plan, document, null);
   return {
     of: (part, field) => {
-      const place = positions.get(part);
-      if (place === undefined) return null;
-      return field === undefined ? place.self : (place.fields.get(field) ?? place.self);
+      const position = positions.get(part);
+      if (position === undefined) return null;
+      return field === undefined ? position.self : (position.fields.get(field) ?? position.self);
     },
     elsewhere: (part) => others.get(part) ?? null,
   };

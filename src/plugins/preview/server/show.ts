@@ -24,15 +24,15 @@ import { previewableTypeNamed } from './address';
 import { previewTokenOf, TOKEN_PARAMETER } from './token';
 
 /**
- * Returns a function that tells whether the form of a type shows an attribute. Types without a
+ * Returns a function that returns whether the form of a type shows an attribute. Types without a
  * layout show all.
  */
 const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
   const layout = featuresOf({ strapi })
     .flatMap(({ layouts }) => layouts?.types ?? [])
     .find((form) => form.uid === uid);
-  const shown = new Set(layout?.rows.flatMap((row) => Object.keys(row)));
-  return (attribute: string): boolean => layout === undefined || shown.has(attribute);
+  const shownFields = new Set(layout?.rows.flatMap((row) => Object.keys(row)));
+  return (attribute: string): boolean => layout === undefined || shownFields.has(attribute);
 };
 
 /** Returns a function for the panel URL of a document's form, optionally at one of its fields. */
@@ -171,11 +171,11 @@ export const showPreview =
       },
     );
     if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
-    const shown = withLineNames(document, verticals);
+    const shownDocument = withLineNames(document, verticals);
     const typeName = messagesIn(language).type(type);
     const places = findFormPaths(
       engineOf({ strapi }).planOf(uid, contract),
-      shown,
+      shownDocument,
       isInFormOf({ strapi }, uid),
     );
     const formAddress = formAddressOf({ strapi }, uid, {
@@ -208,11 +208,11 @@ export const showPreview =
       },
       sizesOf: picturesSizedBy(strapi.config.get<string>('api.rest.prefix', '/api')),
       edit: (part, field) => {
-        const place = places.of(part, field);
-        if (place !== null) return formAddress(place);
+        const position = places.of(part, field);
+        if (position !== null) return formAddress(position);
         const other = places.elsewhere(part);
         return other === null ? null : formAddressOf({ strapi }, other.uid, other)();
       },
-      document: shown,
+      document: shownDocument,
     });
   };

@@ -122,7 +122,7 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
     return paymentProductsOf({ strapi }).findUnlinked({ strapi }, { from, most: PAGE });
   };
 
-  const may = (ability: Ability, action: 'read' | 'update'): boolean =>
+  const mayForAnyType = (ability: Ability, action: 'read' | 'update'): boolean =>
     contentTypesOf({ strapi }).some(
       ({ uid }) => uid.startsWith('api::') && entryAccess({ strapi }, { ability, uid }).may(action),
     );
@@ -145,7 +145,7 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
       const scanState = await scanStateOf({ strapi }).get({});
       const { isUnedited, hasSample } = await findUneditedSample({ strapi });
       const maySeeFiles = ability.can(READ_FILES);
-      const maySee = maySeeFiles || may(ability, 'read');
+      const maySee = maySeeFiles || mayForAnyType(ability, 'read');
       const toDoList: ToDoList = {
         maySee,
         groups: await groupFindings({ strapi }, { ability, maySeeFiles, filter }),
@@ -192,7 +192,7 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
      * whole catalogue.
      */
     async look(ctx: Context): Promise<void> {
-      if (!may(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
+      if (!mayForAnyType(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
       await queueFullScan({ strapi });
       ctx.status = 202;
       ctx.body = { data: { isScanning: true } };
@@ -201,8 +201,8 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
     async files(ctx: Context): Promise<void> {
       const permission = { ability: abilityOf(ctx), action: READ_FILES } as const;
       const permitted = await permittedFileIds({ strapi }, permission);
-      const listed = { ...parseFiles(ctx.query), permitted };
-      ctx.body = { data: await findFilesWithFinding({ strapi }, listed) };
+      const fileQuery = { ...parseFiles(ctx.query), permitted };
+      ctx.body = { data: await findFilesWithFinding({ strapi }, fileQuery) };
     },
 
     async paymentProducts(ctx: Context): Promise<void> {

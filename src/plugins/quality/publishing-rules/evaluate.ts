@@ -73,7 +73,7 @@ const write = (value: Values[string], facts: Facts, language: keyof Text): strin
   return 'amount' in value ? writeMoney(value, facts, language) : value[language];
 };
 
-const filled = (text: Text, values: Values, facts: Facts): Text => {
+const fillText = (text: Text, values: Values, facts: Facts): Text => {
   const fill = (language: keyof Text): string =>
     text[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
@@ -95,7 +95,7 @@ const placeOfField = ({ publishingRules, ...ruleSet }: RuleSet, entry: Entry, pa
 
 const findingsOf = (ruleSet: RuleSet, rule: Rule, entry: Entry, facts: Facts): Finding[] =>
   placesOf(rule, entry, facts).map(({ path = [rule.field], values = {}, locale }) => {
-    const text = filled(rule.text, values, facts);
+    const text = fillText(rule.text, values, facts);
     return {
       code: rule.code,
       severity: rule.severity,
@@ -177,9 +177,9 @@ const languageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding
         code,
         severity,
         ...place,
-        text: filled(text, { ...values, field: place.place }, facts),
+        text: fillText(text, { ...values, field: place.place }, facts),
         group: isGrouped ? groupOf(code, path) : code,
-        title: filled(title, { ...values, field: fieldName }, facts),
+        title: fillText(title, { ...values, field: fieldName }, facts),
         isRefusedElsewhere: false,
       };
     },

@@ -7,7 +7,7 @@ export type ShownDocument = { uid: string; documentId: string };
 
 /** Returns the distinct documents that an entry and its components refer to. */
 export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): ShownDocument[] => {
-  const shown = Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): ShownDocument[] =>
+  const shownDocuments = Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): ShownDocument[] =>
     listIn(entry, name).flatMap((part): ShownDocument[] => {
       const { target } = attribute ?? {};
       if (attribute?.type === 'relation') {
@@ -21,7 +21,7 @@ export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): S
   );
   return [
     ...new Map(
-      shown.map((document) => [`${document.uid} ${document.documentId}`, document]),
+      shownDocuments.map((document) => [`${document.uid} ${document.documentId}`, document]),
     ).values(),
   ];
 };

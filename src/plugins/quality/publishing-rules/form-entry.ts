@@ -14,8 +14,8 @@ const linksIn = (changes: unknown, name: 'connect' | 'disconnect'): Link[] => {
 };
 
 /** Returns the documents of a relation after its changes are saved. */
-const related = (stored: readonly Entry[], changes: unknown, isOne: boolean): Entry[] => {
-  const gone = new Set(linksIn(changes, 'disconnect').map(idOf));
+const mergeRelated = (storedEntries: readonly Entry[], changes: unknown, isOne: boolean): Entry[] => {
+  const disconnectedIds = new Set(linksIn(changes, 'disconnect').map(idOf));
   const added = linksIn(changes, 'connect').flatMap((link): Entry[] => {
     const documentId = idOf(link);
     return documentId === undefined ? [] : [{ documentId }];
@@ -24,14 +24,14 @@ const related = (stored: readonly Entry[], changes: unknown, isOne: boolean): En
   const moved = new Set(added.map(({ documentId }) => documentId));
   if (isOne && added.length > 0) return added.slice(-1);
   return [
-    ...stored.filter(({ documentId }) => !gone.has(String(documentId)) && !moved.has(documentId)),
+    ...storedEntries.filter(({ documentId }) => !disconnectedIds.has(String(documentId)) && !moved.has(documentId)),
     ...added,
   ];
 };
 
 /** Returns the stored component of a component in the form; undefined for a new one. */
-const storedPart = (stored: Entry | undefined, name: string, part: Entry): Entry | undefined =>
-  listIn(stored ?? null, name).find(
+const storedPart = (storedEntry: Entry | undefined, name: string, part: Entry): Entry | undefined =>
+  listIn(storedEntry ?? null, name).find(
     (item) => item.id === part.id && (item.__component ?? null) === (part.__component ?? null),
   );
 
@@ -43,14 +43,14 @@ export const entryOfForm = (
   shapes: Shapes,
   uid: string,
   values: Entry,
-  stored: Entry | undefined,
+  storedEntry: Entry | undefined,
 ): Entry =>
   Object.fromEntries(
     Object.entries(shapes(uid) ?? {}).map(([name, attribute]): [string, unknown] => {
       const value = values[name];
       if (attribute?.type === 'relation') {
         const isOne = attribute.relation?.endsWith('ToOne') === true;
-        return [name, related(listIn(stored ?? null, name), value, isOne)];
+        return [name, mergeRelated(listIn(storedEntry ?? null, name), value, isOne)];
       }
       if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') {
         return [name, value];
@@ -58,7 +58,7 @@ export const entryOfForm = (
       const parts = listIn(values, name).map((part): Entry => {
         const component = componentOf(attribute, part) ?? '';
         return {
-          ...entryOfForm(shapes, component, part, storedPart(stored, name, part)),
+          ...entryOfForm(shapes, component, part, storedPart(storedEntry, name, part)),
           ...('__component' in part && { __component: part.__component }),
         };
       });

@@ -92,8 +92,8 @@ const textPairs = (
       const other = sources[index];
       if (component === undefined || other === undefined) return [];
       if (componentOf(attribute, other) !== component) return [];
-      const inside = { uid: component, shapes, fieldOf };
-      return textPairs(inside, part, other, isList ? [...path, index] : path);
+      const innerScope = { uid: component, shapes, fieldOf };
+      return textPairs(innerScope, part, other, isList ? [...path, index] : path);
     });
   });
 
@@ -204,8 +204,8 @@ const differingPlaces = (
     if (component !== undefined && repeatable !== true) {
       const [part, other] = [partIn(entry, name), partIn(content, name)];
       if (part === null || other === null || !isLocalized(attribute)) return [];
-      const inside = { uid: component, shapes, fieldOf };
-      return differingPlaces(inside, part, { locale, content: other }, [...before, name]);
+      const innerScope = { uid: component, shapes, fieldOf };
+      return differingPlaces(innerScope, part, { locale, content: other }, [...before, name]);
     }
     const isRelation = attribute.type === 'relation';
     const isKnown = VALUES.includes(attribute.type) || TEXTS.includes(attribute.type);
@@ -214,13 +214,13 @@ const differingPlaces = (
     if (!isRelation && !(isValue && isStored)) return [];
     const [ownValue, other] = [valueIn(entry, name, attribute), valueIn(content, name, attribute)];
     if (ownValue === other) return [];
-    const shown = (value: Value): Values[string] => {
+    const formatValue = (value: Value): Values[string] => {
       if (attribute.type === 'boolean') return value === null ? NO : YES;
       if (value === null) return EMPTY;
       if (typeof value === 'number') return isPrice(name) ? { amount: value } : value;
       return field.choices?.[value] ?? value;
     };
-    const values: Values = { language: nameOf(locale), own: shown(ownValue), other: shown(other) };
+    const values: Values = { language: nameOf(locale), own: formatValue(ownValue), other: formatValue(other) };
     return [
       {
         code: isPrice(name) ? 'PRICE_DIFFERS_BY_LANGUAGE' : 'VALUE_DIFFERS_BY_LANGUAGE',

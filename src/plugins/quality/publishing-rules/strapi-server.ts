@@ -110,7 +110,7 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
     isLocalized(findModel({ strapi }, uid)) ? requested : null;
 
   /** Returns the row ids of the drafts that the user may read among some documents. */
-  const readable = async (
+  const findReadable = async (
     ctx: Context,
     uid: UID.ContentType,
     documentIds: readonly string[],
@@ -137,7 +137,7 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
     id: string,
     source: SourceVersion,
   ): Promise<SourceVersion | null> => {
-    if ((await readable(ctx, uid, [id], source.locale)).length === 0) return null;
+    if ((await findReadable(ctx, uid, [id], source.locale)).length === 0) return null;
     const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
     const fields = Object.entries(source.content).filter(([name]) => mayRead(name));
     return { ...source, content: Object.fromEntries(fields) };
@@ -155,14 +155,14 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
       const form = parseForm(bodyOf(ctx));
       const ownLocale = localeOf(uid, form.locale);
       const ids =
-        form.documentId === null ? [] : await readable(ctx, uid, [form.documentId], ownLocale);
+        form.documentId === null ? [] : await findReadable(ctx, uid, [form.documentId], ownLocale);
       const [draft] =
         ids.length === 0 ? [] : await readDrafts({ strapi }, uid, { ids: ids.slice(0, 1) });
       // A language that is about to be written has no draft of its own.
       const isReadable =
         draft !== undefined ||
         (form.documentId !== null &&
-          (await readable(ctx, uid, [form.documentId], null)).length > 0);
+          (await findReadable(ctx, uid, [form.documentId], null)).length > 0);
       const subject = {
         documentId: isReadable ? form.documentId : null,
         locale: ownLocale,
@@ -171,8 +171,8 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
       const [facts] = await factsOf({ strapi }, uid, [subject]);
       const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
       const isPublished = await findPublished({ strapi }, form.shown);
-      const missing = form.shown.filter((document) => !isPublished(document, ownLocale));
-      const titles = await titlesOf({ strapi }, missing);
+      const unpublishedDocuments = form.shown.filter((document) => !isPublished(document, ownLocale));
+      const titles = await titlesOf({ strapi }, unpublishedDocuments);
       ctx.body = {
         data: {
           stored:
@@ -186,7 +186,7 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
                 ? await readableSource(ctx, uid, subject.documentId, facts.source)
                 : null,
             publishedSlug: mayRead('slug') ? (facts?.publishedSlug ?? null) : null,
-            unpublished: missing.map((document) => ({
+            unpublished: unpublishedDocuments.map((document) => ({
               documentId: document.documentId,
               title: titles.get(document.documentId) ?? document.documentId,
             })),
@@ -208,7 +208,7 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
       }
       const { uid } = ruleSet;
       const ownLocale = localeOf(uid, selection.locale);
-      const ids = await readable(ctx, uid, selection.documentIds, ownLocale);
+      const ids = await findReadable(ctx, uid, selection.documentIds, ownLocale);
       // Users without the right to publish must not cause calls to payment providers.
       if (
         ids.length > 0 &&

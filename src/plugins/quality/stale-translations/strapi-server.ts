@@ -45,7 +45,7 @@ const parseFields = validateZodSchema(
  * the values of other languages.
  */
 const translationsController = ({ strapi }: WithStrapi) => {
-  const askedIn = (ctx: Context, locale: unknown) => {
+  const parseRequestedLocale = (ctx: Context, locale: unknown) => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
     const ability = abilityOf(ctx);
     const version = parse({ uid: model, documentId, locale });
@@ -55,7 +55,7 @@ const translationsController = ({ strapi }: WithStrapi) => {
 
   return {
     async find(ctx: Context): Promise<void> {
-      const { uid, documentId, locale, access } = askedIn(ctx, ctx.query.locale);
+      const { uid, documentId, locale, access } = parseRequestedLocale(ctx, ctx.query.locale);
       const source = await defaultLocale({ strapi });
       const mayRead = await access.mayWith('read', { documentId, locale: source });
       const translations = mayRead
@@ -84,7 +84,7 @@ const translationsController = ({ strapi }: WithStrapi) => {
         locale: ownLocale,
         ability,
         access,
-      } = askedIn(ctx, ctx.query.locale);
+      } = parseRequestedLocale(ctx, ctx.query.locale);
       const readable = await access.draftLocales('read', documentId);
       const standard = await defaultLocale({ strapi });
       const isThere = await access.mayWith('read', { documentId, locale: ownLocale });
@@ -106,7 +106,7 @@ const translationsController = ({ strapi }: WithStrapi) => {
 
     /** Returns the versions whose values of some fields differ from those of a language. */
     async findDifferences(ctx: Context): Promise<void> {
-      const { uid, documentId, locale, ability } = askedIn(ctx, ctx.query.locale);
+      const { uid, documentId, locale, ability } = parseRequestedLocale(ctx, ctx.query.locale);
       const fields = parseFields(ctx.query.fields);
       ctx.body = {
         data: await differingVersions({ strapi }, { uid, documentId, locale, ability }, fields),
@@ -115,7 +115,7 @@ const translationsController = ({ strapi }: WithStrapi) => {
 
     async confirm(ctx: Context): Promise<void> {
       const { body } = ctx.request as { body?: { locale?: unknown } };
-      const { uid, documentId, locale, access } = askedIn(ctx, body?.locale);
+      const { uid, documentId, locale, access } = parseRequestedLocale(ctx, body?.locale);
       const source = await defaultLocale({ strapi });
       // Users who may not read the source cannot confirm its translation.
       if (

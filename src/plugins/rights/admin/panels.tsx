@@ -32,7 +32,7 @@ const LineRoles = ({ documentId }: { documentId: string }) => {
   const address = `/rights/lines/${documentId}/roles`;
   const { data: roles = [], setData } = useLoaded<readonly Role[]>(address);
 
-  const make = async (): Promise<void> => {
+  const createRole = async (): Promise<void> => {
     setIsBusy(true);
     try {
       const { data } = await post<{ data: Role }>(address);
@@ -69,7 +69,7 @@ const LineRoles = ({ documentId }: { documentId: string }) => {
         </Flex>
       ))}
       {allowedActions.canCreate && (
-        <Button variant="secondary" size="S" loading={isBusy} onClick={() => void make()}>
+        <Button variant="secondary" size="S" loading={isBusy} onClick={() => void createRole()}>
           {text('rights.roles.make')}
         </Button>
       )}

@@ -72,10 +72,10 @@ const createBusinessLines = ({ strapi }: WithStrapi) => {
         orderBy: { id: 'asc' },
         limit: MOST_LINES,
       });
-      const gone = (await namedByRoles({ strapi }))
+      const removedLines = (await namedByRoles({ strapi }))
         .filter((documentId) => !lines.some((line) => line.documentId === documentId))
         .map((documentId) => ({ documentId, name: `(${documentId})` }));
-      currentLines = [...lines, ...gone];
+      currentLines = [...lines, ...removedLines];
     },
   };
 };

@@ -4,15 +4,15 @@ export const rightsErrors = defineErrors({
   OTHER_LINE: {
     status: 403,
     message: {
-      en: 'You may not change what belongs to a business line that is not yours. Ask an editor of that line.',
-      es: 'No puedes cambiar lo que pertenece a una línea de negocio que no es la tuya. Pídelo a un editor de esa línea.',
+      en: 'You may not change entries of other business lines. Ask an editor of that line.',
+      es: 'No puedes cambiar entradas de otras líneas de negocio. Pídelo a un editor de esa línea.',
     },
   },
   LINE_REQUIRED: {
     status: 400,
     message: {
-      en: 'Choose one of your business lines; what belongs to none is not yours to write.',
-      es: 'Elige una de tus líneas de negocio: lo que no pertenece a ninguna no lo puedes escribir tú.',
+      en: 'Choose one of your business lines. You may not write entries without one.',
+      es: 'Elige una de tus líneas de negocio. No puedes escribir entradas sin línea.',
     },
   },
   NO_LINE: {
@@ -32,36 +32,36 @@ export const rightsErrors = defineErrors({
   LOOK_ONLY: {
     status: 403,
     message: {
-      en: 'Your role lets you look at this, not change it.',
-      es: 'Tu rol te deja ver esto, no cambiarlo.',
+      en: 'Your role may read this entry, but not change it.',
+      es: 'Tu rol permite ver esta entrada, pero no cambiarla.',
     },
   },
   FILE_OF_OTHER_LINE: {
     status: 403,
     message: {
-      en: 'A business line that is not yours shows this file. Upload another one and use that.',
-      es: 'Una línea de negocio que no es la tuya muestra este archivo. Sube otro y usa ese.',
+      en: 'Another business line uses this file. Upload a copy and change that.',
+      es: 'Otra línea de negocio usa este archivo. Sube una copia y cambia esa.',
     },
   },
   HIDDEN_ENTRIES: {
     status: 403,
     message: {
-      en: 'This would tell of entries or fields that you may not read.',
-      es: 'Esto revelaría entradas o campos que no puedes leer.',
+      en: 'The request uses entries or fields that you may not read.',
+      es: 'La petición usa entradas o campos que no puedes leer.',
     },
   },
   HIDDEN_FIELDS: {
     status: 403,
     message: {
-      en: 'Your role does not show you every field of this entry, and hidden fields would be left empty. Ask an editor who sees them.',
-      es: 'Tu rol no te muestra todos los campos de esta entrada, y los ocultos quedarían vacíos. Pídelo a un editor que los vea.',
+      en: 'You may not read every field of this entry, and the hidden fields would become empty. Ask an editor who may read them.',
+      es: 'No puedes ver todos los campos de esta entrada, y los ocultos quedarían vacíos. Pídelo a un editor que los vea.',
     },
   },
   HIDDEN_FIELDS_LOST: {
     status: 403,
     message: {
-      en: 'Your role does not show you every field of this list, and a copy with other rows would lose them. Copy the entry as it is, and edit the copy.',
-      es: 'Tu rol no te muestra todos los campos de esta lista, y una copia con otras filas los perdería. Copia la entrada tal como está y edita la copia.',
+      en: 'You may not read every field of this list, and a copy with other rows would lose the hidden ones. Copy the entry unchanged, then edit the copy.',
+      es: 'No puedes ver todos los campos de esta lista, y una copia con otras filas perdería los ocultos. Copia la entrada sin cambios y edita la copia.',
     },
   },
   SUPER_ADMIN_ONLY: {
@@ -95,8 +95,8 @@ export const rightsErrors = defineErrors({
   LINE_UNKNOWN: {
     status: 404,
     message: {
-      en: 'There is no such business line.',
-      es: 'No existe esa línea de negocio.',
+      en: 'This business line does not exist.',
+      es: 'Esta línea de negocio no existe.',
     },
   },
 });

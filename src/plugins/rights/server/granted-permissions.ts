@@ -50,15 +50,15 @@ const isGranted = (
   );
 };
 
-/** Returns the wanted permissions that allow more than the granted ones. */
+/** Returns the requested permissions that allow more than the granted ones. */
 export const exceedingPermissions = (
   permissions: readonly GrantedPermission[],
   granted: readonly GrantedPermission[],
 ): GrantedPermission[] => permissions.filter((permission) => !isGranted(permission, granted));
 
 /**
- * Returns a wanted permission of a token with the conditions that Strapi gives it: those of all its
- * owner's permissions for the action, or none if one of these has none (`@strapi/admin`,
+ * Returns a requested permission of a token with the conditions that Strapi gives it: those of all
+ * its owner's permissions for the action, or none if one of these has none (`@strapi/admin`,
  * server/services/api-token).
  */
 export const inheritConditions = (

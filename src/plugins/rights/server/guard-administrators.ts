@@ -110,10 +110,10 @@ const grantedToCaller = async (context: WithStrapi, ctx: Context): Promise<Grant
 
 const refuseExceeding = (
   context: WithStrapi,
-  wantedPermissions: readonly GrantedPermission[],
+  requestedPermissions: readonly GrantedPermission[],
   granted: readonly GrantedPermission[],
 ): void => {
-  const exceeding = exceedingPermissions(wantedPermissions, granted);
+  const exceeding = exceedingPermissions(requestedPermissions, granted);
   if (exceeding.length === 0) return;
   throw localizedError(context, rightsErrors.RIGHTS_EXCEEDED, {
     details: { permissions: exceeding.map(({ action, subject = null }) => ({ action, subject })) },
@@ -131,10 +131,10 @@ const refuseExceedingRoles: Refusal = async (context, ctx, { permissions }) => {
 /** Strapi checks neither the locales of a token, nor its fields and conditions together. */
 const refuseExceedingTokens: Refusal = async (context, ctx, { adminPermissions }) => {
   const granted = await grantedToCaller(context, ctx);
-  const wantedPermissions = permissionsIn(adminPermissions).map((permission) =>
+  const requestedPermissions = permissionsIn(adminPermissions).map((permission) =>
     inheritConditions(permission, granted),
   );
-  refuseExceeding(context, wantedPermissions, granted);
+  refuseExceeding(context, requestedPermissions, granted);
 };
 
 /** A new password or address of a user allows to log in as that user. */
@@ -221,10 +221,10 @@ export const administratorsMiddleware =
 export const refuseExceedingCaller = async (
   context: WithStrapi,
   ctx: Context,
-  wantedPermissions: readonly GrantedPermission[],
+  requestedPermissions: readonly GrantedPermission[],
 ): Promise<void> => {
   if (isSuperAdmin(context, ctx)) return;
-  refuseExceeding(context, wantedPermissions, await grantedToCaller(context, ctx));
+  refuseExceeding(context, requestedPermissions, await grantedToCaller(context, ctx));
 };
 
 /**

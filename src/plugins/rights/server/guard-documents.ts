@@ -66,9 +66,9 @@ const createRelatedWrites = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
 
   const relationsIn = (uid: string, data: unknown) => {
-    const sent = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+    const sentFields = typeof data === 'object' && data !== null ? Object.keys(data) : [];
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};
-    return sent.flatMap((name) => {
+    return sentFields.flatMap((name) => {
       const { target, mappedBy } = attributes[name] ?? {};
       return target?.startsWith('api::') === true && mappedBy !== undefined
         ? [{ target, mappedBy }]
@@ -170,9 +170,9 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: BusinessLineFind
     lines: readonly BusinessLine[],
     lacking: { needsLine: boolean; field?: string },
   ): void => {
-    const written = { lines: lines.map(({ documentId }) => documentId), locales };
+    const writtenScope = { lines: lines.map(({ documentId }) => documentId), locales };
     for (const alternatives of limits) {
-      const refusal = refusalOf(alternatives, written, lacking.needsLine);
+      const refusal = refusalOf(alternatives, writtenScope, lacking.needsLine);
       if (refusal !== null) throw refusalError({ strapi }, refusal, lines, lacking.field);
     }
   };

@@ -39,8 +39,8 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
     if (limits === null || rows.ids.length === 0) return;
     belonging ??= createBusinessLineFinder({ strapi });
     const lines = await belonging.linesOf(rows);
-    const written = { lines: lines.map(({ documentId }) => documentId), locales: [null] };
-    const refusal = refusalOf(limits, written, false);
+    const writtenScope = { lines: lines.map(({ documentId }) => documentId), locales: [null] };
+    const refusal = refusalOf(limits, writtenScope, false);
     if (refusal === null) return;
     if (rows.uid !== MEDIA_UID || refusal.kind !== 'lines') {
       throw refusalError({ strapi }, refusal, lines);

@@ -64,7 +64,7 @@ const targetOf = ({ type, target }: AttributeSchema): string | undefined =>
 type QueriedType = { uid: string; mayRead: MayRead | null };
 
 /**
- * Creates a function that tells whether a query depends on data the user may not read. Strapi
+ * Creates a function that returns whether a query depends on data the user may not read. Strapi
  * applies permissions to the main entries of a query, but not to related ones.
  */
 const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
@@ -103,10 +103,10 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
   };
 
   const someHidden = async (
-    place: QueriedType,
+    queriedType: QueriedType,
     paths: readonly (readonly string[])[],
   ): Promise<boolean> => {
-    for (const path of paths) if (await isHidden(place, path)) return true;
+    for (const path of paths) if (await isHidden(queriedType, path)) return true;
     return false;
   };
 
@@ -118,9 +118,9 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
       const attribute = findModel({ strapi }, uid)?.attributes[name];
       if (attribute === undefined || !isFields(query)) continue;
       const target = targetOf(attribute);
-      const place =
+      const nestedType =
         target === undefined ? { uid: attribute.component ?? '', mayRead } : await placeOf(target);
-      if (await inQuery(place, query)) return true;
+      if (await inQuery(nestedType, query)) return true;
       for (const [part, ofPart] of Object.entries(isFields(query.on) ? query.on : {})) {
         if (isFields(ofPart) && (await inQuery({ uid: part, mayRead }, ofPart))) return true;
       }
@@ -129,12 +129,12 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
   };
 
   const inQuery = async (
-    place: QueriedType,
+    queriedType: QueriedType,
     { filters, sort, populate }: CallerQuery,
   ): Promise<boolean> =>
-    (await someHidden(place, filterPaths(filters))) ||
-    (await someHidden(place, sortPaths(sort))) ||
-    (await inPopulated(place, populate));
+    (await someHidden(queriedType, filterPaths(filters))) ||
+    (await someHidden(queriedType, sortPaths(sort))) ||
+    (await inPopulated(queriedType, populate));
 
   return inQuery;
 };

@@ -83,9 +83,9 @@ const checked = new WeakSet<Context>();
  */
 export const hasCheckedFilters = (ctx: Context): boolean => checked.has(ctx);
 
-const invalid = (context: WithStrapi, place: 'params' | 'query', name: string): Error =>
+const invalid = (context: WithStrapi, part: 'params' | 'query', name: string): Error =>
   localizedError(context, commonErrors.INVALID_REQUEST, {
-    details: { errors: [{ in: place, path: [name], message: name }] },
+    details: { errors: [{ in: part, path: [name], message: name }] },
   });
 
 const relationOf = (context: WithStrapi, { model = '', targetField = '' }: Params) => {
@@ -134,7 +134,7 @@ export const relationsMiddleware =
     const params = ctx.params as Params;
     const query = ctx.request.query as CallerQuery & { id?: unknown };
     const { uid, field, target } = relationOf({ strapi }, params);
-    const [place, id] =
+    const [part, id] =
       params.id === undefined ? (['query', query.id] as const) : (['params', params.id] as const);
 
     if (uid.includes('::')) {
@@ -143,7 +143,7 @@ export const relationsMiddleware =
       // The form of a new component sends an empty ID.
     } else if (id !== undefined && id !== '') {
       const row = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : 0;
-      if (row < 1 || row > LARGEST_ID) throw invalid({ strapi }, place, 'id');
+      if (row < 1 || row > LARGEST_ID) throw invalid({ strapi }, part, 'id');
       if (!(await mayReadPart({ strapi }, ability, { uid, field, id: row }))) {
         throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
       }
@@ -160,7 +160,7 @@ export const guardRelations = ({ strapi }: WithStrapi): void =>
   aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
 
 /** Path at which forms request the entries of a relation, also for relations in components. */
-const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
+const relationsPath = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
 
 type Related = Record<string, unknown>;
 
@@ -191,7 +191,7 @@ export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
 
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();
-    const [, uid, field] = asking.exec(ctx.path) ?? [];
+    const [, uid, field] = relationsPath.exec(ctx.path) ?? [];
     if (ctx.method !== 'GET' || ctx.status !== 200 || uid === undefined || field === undefined) {
       return;
     }

@@ -63,11 +63,11 @@ export const translationsMiddleware =
       if (typeof targetLocale === 'string') {
         const { documentId, locale: from } = entry;
         const filling = { ability, uid, documentId, locale: targetLocale, from: from ?? '' };
-        const lost = await findLostFields({ strapi }, filling);
-        if (lost.length > 0) {
+        const lostFields = await findLostFields({ strapi }, filling);
+        if (lostFields.length > 0) {
           throw localizedError({ strapi }, rightsErrors.HIDDEN_FIELDS, {
-            subject: lost.join(', '),
-            details: { fields: lost },
+            subject: lostFields.join(', '),
+            details: { fields: lostFields },
           });
         }
       }

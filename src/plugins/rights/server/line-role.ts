@@ -115,26 +115,26 @@ export const makeLineRole = async (
 ): Promise<Role> => {
   const { roles } = adminRolesOf({ strapi });
   const texts = roleTexts[language];
-  const taken = await tableOf<{ name: string; code: string }>({ strapi }, 'admin::role').findMany({
+  const existingRoles = await tableOf<{ name: string; code: string }>({ strapi }, 'admin::role').findMany({
     where: {
       $or: [{ name: { $startsWith: texts.name(name) } }, { code: { $startsWith: 'line-' } }],
     },
     select: ['name', 'code'],
   });
-  const free = (
-    wantedName: string,
-    valueOf: (role: (typeof taken)[number]) => string,
+  const findFreeName = (
+    requestedName: string,
+    valueOf: (role: (typeof existingRoles)[number]) => string,
     glue: string,
   ): string => {
-    const names = new Set(taken.map(valueOf));
+    const names = new Set(existingRoles.map(valueOf));
     for (let number = 1; ; number += 1) {
-      const candidate = number === 1 ? wantedName : `${wantedName}${glue}${number}`;
+      const candidate = number === 1 ? requestedName : `${requestedName}${glue}${number}`;
       if (!names.has(candidate)) return candidate;
     }
   };
   const role = {
-    code: free(`line-${slug}`, ({ code }) => code, '-'),
-    name: free(texts.name(name), (candidate) => candidate.name, ' '),
+    code: findFreeName(`line-${slug}`, ({ code }) => code, '-'),
+    name: findFreeName(texts.name(name), (candidate) => candidate.name, ' '),
     description: texts.description(name),
   };
   return strapi.db.transaction(async () => {

@@ -37,18 +37,18 @@ export const refusalOf = (
   const inSomeLanguage = (line: string | null): boolean =>
     limits.some((limit) => fitsLimit({ ...limit, locales: null }, line, null));
 
-  const refused =
+  const refusedLines =
     lines.length > 0
       ? lines.filter((line) => !isFree(line))
       : needsLine && !isFree(null)
         ? [null]
         : [];
-  const others = refused.filter((line) => !inSomeLanguage(line));
+  const others = refusedLines.filter((line) => !inSomeLanguage(line));
   if (others.includes(null)) return { kind: 'no-line' };
   if (others.length > 0) return { kind: 'lines', lines: others.filter((line) => line !== null) };
 
   const isLanguageRefused = (locale: string | null): boolean =>
-    refused.some((line) => !limits.some((limit) => fitsLimit(limit, line, locale))) ||
+    refusedLines.some((line) => !limits.some((limit) => fitsLimit(limit, line, locale))) ||
     !limits.some((limit) => fitsLimit({ ...limit, lines: null }, null, locale));
   const languages = locales.filter(isLanguageRefused).filter((locale) => locale !== null);
   return languages.length > 0 ? { kind: 'languages', locales: languages } : null;

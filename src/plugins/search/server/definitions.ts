@@ -34,7 +34,7 @@ const NOTED = 200;
 const CANDIDATES = 8;
 const COUNTED = 50;
 
-const configured = (name: string): string => {
+const weightedVector = (name: string): string => {
   const stems = `setweight(to_tsvector('${name}', search_clean(title)), 'A') || setweight(to_tsvector('${name}', search_clean(body)), 'D')`;
   return name === configurations.es
     ? [stems, inSpanish('title', 'A'), inSpanish('body', 'D')].join(' || ')
@@ -205,12 +205,12 @@ DECLARE
 BEGIN
   RETURN CASE split_part(locale, '-', 1)
     ${Object.entries(configurations)
-      .map(([language, name]) => `WHEN '${language}' THEN known || ${configured(name)}`)
+      .map(([language, name]) => `WHEN '${language}' THEN known || ${weightedVector(name)}`)
       .join('\n    ')}
     WHEN '' THEN known || ${Object.values({ ...configurations, other: OTHER_LANGUAGES })
-      .map((name) => configured(name))
+      .map((name) => weightedVector(name))
       .join(' || ')}
-    ELSE known || ${configured(OTHER_LANGUAGES)} END;
+    ELSE known || ${weightedVector(OTHER_LANGUAGES)} END;
 END $$ LANGUAGE plpgsql STABLE`,
     ),
     fn(

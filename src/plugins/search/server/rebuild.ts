@@ -54,11 +54,11 @@ const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boole
   if (!isInstalled) return false;
   const faults = await sql<{ id: string }>('SELECT id FROM search.faults');
   const built = await sql<{ uid: string; digest: string }>('SELECT uid, digest FROM search.built');
-  const due = entryStatementsOf({ strapi }).filter(
+  const dueStatements = entryStatementsOf({ strapi }).filter(
     ({ uid, digest }) =>
       faults.length > 0 || !built.some((state) => state.uid === uid && state.digest === digest),
   );
-  for (const { uid, digest } of due) {
+  for (const { uid, digest } of dueStatements) {
     let last: string | null = '';
     while (last !== null) {
       if (isOver()) return false;
@@ -75,7 +75,7 @@ const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boole
     );
     strapi.log.debug(`search: ${uid} is indexed`);
   }
-  if (due.length > 0) await vacuumIndex({ strapi });
+  if (dueStatements.length > 0) await vacuumIndex({ strapi });
   await sql('DELETE FROM search.faults WHERE id = ANY($1::bigint[])', [faults.map(({ id }) => id)]);
   return true;
 };

@@ -61,9 +61,9 @@ const withoutMarks = (text: string): string =>
   text.replaceAll(MARKS.start, '').replaceAll(MARKS.end, '');
 
 /** Returns a title with what was found. The index marks original titles only, not translations. */
-const markedTitle = (indexed: string | null, shown: string): string | null => {
+const markedTitle = (indexed: string | null, shownTitle: string): string | null => {
   if (indexed === null) return null;
-  const title = withoutMarks(shown);
+  const title = withoutMarks(shownTitle);
   return asHtml(title.startsWith(withoutMarks(indexed)) ? indexed : title);
 };
 
@@ -123,8 +123,8 @@ const facetsOf = ({
   kinds: { types, productTypes, prices },
   references: { referred },
 }: FoundEntries): Answer['meta']['facets'] => {
-  const entriesOfType = (wantedUid: string) =>
-    referred.flatMap(({ uid, ...entry }) => (uid === wantedUid ? [entry] : []));
+  const entriesOfType = (requestedUid: string) =>
+    referred.flatMap(({ uid, ...entry }) => (uid === requestedUid ? [entry] : []));
   return {
     type: types.flatMap(({ value, count }) => {
       const kind = kindOf(value);
@@ -143,7 +143,7 @@ export const searchController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
   let pageStatement: PageStatements | undefined;
 
-  const unavailable = (cause?: unknown): Error =>
+  const createUnavailableError = (cause?: unknown): Error =>
     httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
 
   /** Limits searches per address, because each takes several statements and slows down others. */
@@ -154,12 +154,12 @@ export const searchController = ({ strapi }: WithStrapi) => {
     ]);
   };
 
-  const whereInstalled = async <T>(asking: Promise<T>): Promise<T> => {
+  const whereInstalled = async <T>(query: Promise<T>): Promise<T> => {
     try {
-      return await asking;
+      return await query;
     } catch (error) {
       const { code } = error as { code?: string };
-      throw notInstalled.includes(code ?? '') ? unavailable(error) : error;
+      throw notInstalled.includes(code ?? '') ? createUnavailableError(error) : error;
     }
   };
 
@@ -182,7 +182,7 @@ export const searchController = ({ strapi }: WithStrapi) => {
       return { results, kinds, others: await besides() };
     };
     const [references, page] = await Promise.all([countReferences(view, request), readPage()]);
-    if (!references.isReady) throw unavailable();
+    if (!references.isReady) throw createUnavailableError();
     const referred = await translateChannels(view, references.referred, request.lang);
     return { references: { ...references, referred }, ...page };
   };

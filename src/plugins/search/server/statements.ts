@@ -12,7 +12,7 @@ import { FILTER_BITS, OTHER_LANGUAGES } from './tables';
 /** Maximum number of values of a facet. */
 const VALUES_AT_MOST = 50;
 
-const foundUids = Object.values(foundTypes);
+const searchedUids = Object.values(foundTypes);
 
 /**
  * Bit of each filter, set in entries that the filter rejects. Each facet thus counts the entries
@@ -64,11 +64,11 @@ const filters = [
     `($11::numeric IS NULL OR coalesce(e.price <= $11, false)) THEN 0 ELSE ${bits.price} END`,
 ].join('\n      + ');
 
-const mark = (options: string): string =>
+const quoteMarkOptions = (options: string): string =>
   escapeLiteral(`StartSel=${MARKS.start}, StopSel=${MARKS.end}, ${options}`);
 
 /** Returns the SQL of a text without the characters of the markers. */
-const unmarked = (text: string): string => `translate(${text}, '${MARKS.start}${MARKS.end}', '')`;
+const stripMarks = (text: string): string => `translate(${text}, '${MARKS.start}${MARKS.end}', '')`;
 
 /** PostgreSQL runs subselects once; plain function calls would run for each row. */
 const query = '(SELECT search_query($2::text, $3))';
@@ -119,7 +119,7 @@ const matchingEntries = (hasQuery: boolean, columns: string): string => `
     SELECT ${columns},
       (${filters})::bigint AS missed
     FROM search.published e, named n
-    WHERE e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
+    WHERE e.locale IN ($1, '') AND e.uid = ANY(${list(searchedUids)})
       AND ($12::text[] IS NULL OR e.product_type = ANY($12))
       ${
         hasQuery
@@ -149,11 +149,11 @@ const pageOf = (hasQuery: boolean, order: string): string => `
     FROM found f GROUP BY 1, 2, 3
   )
   SELECT p.uid, p.document_id,
-    ${hasQuery ? `ts_headline($2::text::regconfig, ${unmarked('p.title')}, ${marked}, ${mark('HighlightAll=true')})` : 'NULL'},
+    ${hasQuery ? `ts_headline($2::text::regconfig, ${stripMarks('p.title')}, ${marked}, ${quoteMarkOptions('HighlightAll=true')})` : 'NULL'},
     ${
       hasQuery
         ? `ts_headline($2::text::regconfig, left(t.body, 5000), ${marked},
-      ${mark('MaxFragments=2, MaxWords=20, MinWords=8, FragmentDelimiter=" … "')})`
+      ${quoteMarkOptions('MaxFragments=2, MaxWords=20, MinWords=8, FragmentDelimiter=" … "')})`
         : 'NULL'
     },
     CASE WHEN coalesce(p.at, 1) = 1 THEN json_build_object(
@@ -210,7 +210,7 @@ const CATALOGUE_ORDER = `array_position(${list(indexedUids)}, f.uid), f.position
 const publishedAt = ({ strapi }: WithStrapi): string => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
-  const cases = foundUids.map((uid) => {
+  const cases = searchedUids.map((uid) => {
     const ofLocale = models(uid).isLocalized ? ' AND d.locale = f.locale' : '';
     return (
       `WHEN ${escapeLiteral(uid)} THEN (SELECT max(d.published_at) FROM ${escapeIdentifier(tables(uid).name)} d ` +
@@ -266,7 +266,7 @@ export const SUGGEST = `
   SELECT s.title FROM (
     SELECT e.title, min(array_position(${list(indexedUids)}, e.uid)) AS type, min(e.position) AS position
     FROM search.published e
-    WHERE e.names @@ to_tsquery('${OTHER_LANGUAGES}', $2) AND e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
+    WHERE e.names @@ to_tsquery('${OTHER_LANGUAGES}', $2) AND e.locale IN ($1, '') AND e.uid = ANY(${list(searchedUids)})
     GROUP BY e.title) s
   ORDER BY s.type, s.position, s.title ${BY_LETTERS} LIMIT ${SUGGESTIONS + SPELLINGS}`;
 

@@ -139,9 +139,9 @@ const findAnywhere = async (...query: Parameters<Find>): Promise<Description | n
 const lineOf = (
   all: readonly BusinessLineRead[],
   ownSlugs: readonly string[] | null,
-  wantedSlug: string | undefined,
+  requestedSlug: string | undefined,
 ): BusinessLineRead | undefined => {
-  const preferredSlug = wantedSlug ?? ownSlugs?.[0];
+  const preferredSlug = requestedSlug ?? ownSlugs?.[0];
   return (
     all.find(({ slug }) => slug === preferredSlug) ??
     all.find(({ isDefault }) => isDefault) ??

@@ -9,7 +9,7 @@ export type PatternProblem = 'path' | 'slug' | 'unknown' | 'characters' | 'tooLo
 /** Errors of invalid address patterns. */
 export const patternMessages: Readonly<Record<PatternProblem, Text>> = {
   path: {
-    en: 'It has to begin with /, as a path of the site does.',
+    en: 'It must begin with /, like a path of the site.',
     es: 'Tiene que empezar por /, como una ruta del sitio.',
   },
   slug: {

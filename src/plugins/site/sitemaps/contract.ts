@@ -18,7 +18,7 @@ export const sitemapErrors = defineErrors({
   SITEMAP_NOT_FOUND: {
     status: 404,
     message: {
-      en: 'There is no such sitemap: the business line has no address of a site, or its sitemap has fewer pages.',
+      en: 'This sitemap does not exist: the business line has no site address, or its sitemap has fewer pages.',
       es: 'No existe este mapa del sitio: la línea de negocio no tiene dirección de sitio o su mapa tiene menos páginas.',
     },
   },

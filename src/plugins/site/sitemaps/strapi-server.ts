@@ -84,7 +84,7 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
   const sitesOf = createSites({ strapi });
   let statements: ReturnType<typeof statementsOf> | undefined;
-  const prepared = () => (statements ??= statementsOf({ strapi }));
+  const prepareStatements = () => (statements ??= statementsOf({ strapi }));
 
   const linesOf = async (view: View): Promise<Site[]> =>
     (await sitesOf(view)).filter(({ address }) => address !== null);
@@ -144,7 +144,7 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
     omit: Omitted,
   ): Promise<Map<string, Entry[]>> => {
     const rows = await view.runStatement<EntryRow>(
-      prepared().entries,
+      prepareStatements().entries,
       [line.line, shownTypes(omit)],
       types,
       'content',
@@ -201,9 +201,9 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
         const line = lines.find((item) => item.line === vertical);
         if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
         const entries = (await entriesOf(view, line, all, omit)).get(lang) ?? [];
-        const shown = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);
-        if (page > 1 && shown.length === 0) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
-        return xml(sitemapOf(shown));
+        const pageOfEntries = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);
+        if (page > 1 && pageOfEntries.length === 0) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
+        return xml(sitemapOf(pageOfEntries));
       },
     ),
   };

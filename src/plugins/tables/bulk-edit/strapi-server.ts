@@ -63,7 +63,7 @@ const assertFew = (
   { strapi }: WithStrapi,
   { rows, columns = 0 }: { rows: number; columns?: number },
 ): void => {
-  const details = (most: number) => ({ details: { most } });
+  const details = (maximum: number) => ({ details: { most: maximum } });
   if (rows > MOST_ROWS) {
     throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_ROWS, details(MOST_ROWS));
   }
@@ -90,10 +90,10 @@ const bulkEditController = ({ strapi }: WithStrapi) => ({
    * imported again.
    */
   async rows(ctx: Context): Promise<void> {
-    const listed = parseListSelection(ctx.query);
+    const listSelection = parseListSelection(ctx.query);
     const type = readTypeRequest(ctx);
     const body = await startedStream(
-      rowsCsv({ strapi }, { ...type, ...listed, language: currentLanguage({ strapi }) }),
+      rowsCsv({ strapi }, { ...type, ...listSelection, language: currentLanguage({ strapi }) }),
     );
     ctx.attachment(`${type.uid.split('.').at(-1) ?? 'entries'}.csv`);
     ctx.type = 'text/csv; charset=utf-8';
@@ -103,7 +103,7 @@ const bulkEditController = ({ strapi }: WithStrapi) => ({
 
   async plan(ctx: Context): Promise<void> {
     const { columns, rows } = parsePlan(bodyOf(ctx));
-    const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), columns.length);
+    const widest = rows.reduce((width, { cells }) => Math.max(width, cells.length), columns.length);
     assertFew({ strapi }, { rows: rows.length, columns: widest });
     const language = currentLanguage({ strapi });
     ctx.body = {

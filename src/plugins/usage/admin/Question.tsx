@@ -134,7 +134,7 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
   const isInUse = uses === undefined || uses === null || uses.some(isBlocking);
   const canUnpublish = removal === 'delete' && canPublish === true && isPublished(request);
 
-  const act = async (chosenRemoval: Removal): Promise<void> => {
+  const removeEntries = async (chosenRemoval: Removal): Promise<void> => {
     setBusyWith(chosenRemoval);
     try {
       if (await remove(chosenRemoval, !keepsDraft)) onClose();
@@ -195,7 +195,7 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
               variant="secondary"
               loading={busyWith === 'unpublish'}
               disabled={busyWith !== null || uses === undefined}
-              onClick={() => void act('unpublish')}
+              onClick={() => void removeEntries('unpublish')}
             >
               {text('usage.instead')}
             </Button>
@@ -216,7 +216,7 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
               variant="danger"
               loading={busyWith === removal}
               disabled={busyWith !== null}
-              onClick={() => void act(removal)}
+              onClick={() => void removeEntries(removal)}
             >
               {text(isSure ? `usage.sure.${removal}` : `usage.submit.${removal}`)}
             </Button>

@@ -68,11 +68,11 @@ const UseList = ({ uses, unnamed }: Listed) => {
     <Flex direction="column" alignItems="stretch" gap={3}>
       {types.map(([uid, type]) => {
         const usesOfType = uses.filter((use) => use.uid === uid);
-        const shown = usesOfType.slice(0, MOST_SHOWN);
+        const listedUses = usesOfType.slice(0, MOST_SHOWN);
         const counted = unnamed.filter((group) => group.uid === uid);
         const more = counted.reduce(
           (sum, { count }) => sum + count,
-          usesOfType.length - shown.length,
+          usesOfType.length - listedUses.length,
         );
         return (
           <Box key={uid}>
@@ -80,7 +80,7 @@ const UseList = ({ uses, unnamed }: Listed) => {
               {nameOf(type)}
             </Typography>
             <Box tag="ul" paddingTop={1}>
-              {shown.map((use) => (
+              {listedUses.map((use) => (
                 <Box tag="li" key={`${use.documentId} ${use.locale}`} paddingBottom={1}>
                   <Typography
                     tag={Link}
@@ -162,12 +162,12 @@ export const Uses = ({ removal, uses }: { removal: Removal; uses: readonly UsesO
   const [only] = uses;
   if (uses.length === 1 && only !== undefined)
     return <UsesOfOne removal={removal} entryUses={only} />;
-  const refused = uses.filter(isBlocking);
-  return refused.length === 0 ? (
+  const blockingUses = uses.filter(isBlocking);
+  return blockingUses.length === 0 ? (
     <UsesOfOne removal={removal} entryUses={{ id: '', title: null, uses: [], unnamed: [] }} />
   ) : (
     <Flex direction="column" alignItems="stretch" gap={5}>
-      {refused.map((usesOf) => (
+      {blockingUses.map((usesOf) => (
         <Box key={usesOf.id} tag="section" aria-label={usesOf.title ?? usesOf.id}>
           <Box paddingBottom={2}>
             <Typography variant="delta" tag="h2">

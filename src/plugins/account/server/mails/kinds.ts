@@ -98,7 +98,7 @@ const occasions = ({ strapi }: WithStrapi): Record<AccountMail['kind'], Occasion
   },
 });
 
-const addressed = async (
+const addressMail = async (
   { strapi }: WithStrapi,
   mail: AccountMail,
   { isPointless, valuesFor }: Occasion,
@@ -137,7 +137,7 @@ export const accountMailKinds = ({ strapi }: WithStrapi): MailKind<AccountMail>[
     texts: occasion.texts,
     variables: occasion.variables ?? {},
     ...(occasion.supplement !== undefined && { supplement: occasion.supplement }),
-    prepare: (mail) => addressed({ strapi }, mail, occasion),
+    prepare: (mail) => addressMail({ strapi }, mail, occasion),
     addressesOf: (mails) => addressesOf({ strapi }, mails),
   }));
 

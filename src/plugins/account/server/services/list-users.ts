@@ -9,7 +9,7 @@ import { type User, usersOf } from '../users';
 
 const BATCH = 1000;
 
-const listed = (user: Pick<User, keyof ListedUser>): ListedUser => ({
+const toListedUser = (user: Pick<User, keyof ListedUser>): ListedUser => ({
   id: user.id,
   email: user.email,
   username: user.username,
@@ -33,10 +33,10 @@ async function* listOf(
   { since, skipped, most }: Page,
 ): AsyncGenerator<string> {
   let last = 0;
-  let left = most;
+  let remainingCount = most;
   let separator = '[';
-  while (left > 0) {
-    const limit = Math.min(BATCH, left);
+  while (remainingCount > 0) {
+    const limit = Math.min(BATCH, remainingCount);
     const users = await usersOf({ strapi }).findMany({
       where: { id: { $gt: last }, ...(since !== undefined && { updatedAt: { $gte: since } }) },
       orderBy: { id: 'asc' },
@@ -56,11 +56,11 @@ async function* listOf(
       populate: { role: { select: ['id', 'name'] } },
     });
     if (users.length > 0) {
-      yield separator + users.map((user) => JSON.stringify(listed(user))).join(',');
+      yield separator + users.map((user) => JSON.stringify(toListedUser(user))).join(',');
       separator = ',';
     }
     last = users.at(-1)?.id ?? last;
-    left -= users.length;
+    remainingCount -= users.length;
     if (users.length < limit) break;
   }
   yield separator === '[' ? '[]' : ']';
@@ -76,6 +76,6 @@ export const streamUsers = (
 ): Promise<Readable> => {
   const page = requestedPage(window);
   const { start, limit } = page === null ? { start: 0, limit: Infinity } : windowOf(page);
-  const foundPage = { since: updatedSince, skipped: start, most: limit };
-  return startedStream(listOf({ strapi }, foundPage), { objectMode: false });
+  const userPage = { since: updatedSince, skipped: start, most: limit };
+  return startedStream(listOf({ strapi }, userPage), { objectMode: false });
 };

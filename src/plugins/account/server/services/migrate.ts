@@ -37,9 +37,9 @@ const createMigrated = async ({ strapi }: WithStrapi, body: Body): Promise<User>
       mailingAddress: postalAddressToStore(body.mailingAddress, language),
     };
     if (existing !== null) {
-      const changed = await userService({ strapi }).edit(existing.id, record);
+      const updatedUser = await userService({ strapi }).edit(existing.id, record);
       await recordMigration({ strapi }, 'student.changed', existing);
-      return { ...changed, role: existing.role };
+      return { ...updatedUser, role: existing.role };
     }
     const created = await userService({ strapi }).add({
       ...record,

@@ -108,13 +108,13 @@ export const detailsOf = (
   ctx: Context,
   { recordedValues = [], recordedFields = [] }: AuditedRoute,
 ): Readonly<Record<string, AuditDetail>> => {
-  const sent = sentIn(ctx);
+  const sentValues = sentIn(ctx);
   const values = recordedValues.flatMap((name): [string, AuditDetail][] => {
-    const value = plainIn(sent[name]);
+    const value = plainIn(sentValues[name]);
     return value === null ? [] : [[name, value]];
   });
-  const changed = recordedFields.filter((name) => sent[name] !== undefined);
-  return { ...Object.fromEntries(values), ...(changed.length > 0 && { changed }) };
+  const changedFields = recordedFields.filter((name) => sentValues[name] !== undefined);
+  return { ...Object.fromEntries(values), ...(changedFields.length > 0 && { changed: changedFields }) };
 };
 
 export const countEntries = (ctx: Context): number => {

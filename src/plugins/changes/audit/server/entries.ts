@@ -26,7 +26,7 @@ export const filterSchema = z.object({
 export type Filter = z.output<typeof filterSchema>;
 
 /** Escapes the wildcards of `LIKE`. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const containingPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Returns the SQL of names. Without permission, the e-mail address of panel users is removed. */
 const columnsFor = (showsAddresses: boolean) => {
@@ -51,14 +51,14 @@ const conditionsOf = (
   if (person) {
     conditions.push([
       `(${actorName} ILIKE :person OR target_type = 'admin::user' AND ${targetName} ILIKE :person)`,
-      { person: containing(person) },
+      { person: containingPattern(person) },
     ]);
   }
   if (action !== undefined) conditions.push(['action = :action', { action }]);
   if (target) {
     conditions.push([
       `(${targetName} ILIKE :about OR target_id = :exactly OR target_type = :exactly)`,
-      { about: containing(target), exactly: target },
+      { about: containingPattern(target), exactly: target },
     ]);
   }
   if (from !== undefined) conditions.push(['at >= CAST(:from AS timestamptz)', { from }]);
@@ -66,7 +66,7 @@ const conditionsOf = (
   return conditions;
 };
 
-const selected = ({ actorName, targetName }: Columns): string => `id::text,
+const selectedColumns = ({ actorName, targetName }: Columns): string => `id::text,
   to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
   json_build_object('kind', actor_kind, 'id', actor_id, 'name', ${actorName}) AS actor, action,
   json_build_object('type', target_type, 'id', target_id, 'name', ${targetName}) AS target,
@@ -90,7 +90,7 @@ export const latestEntries = async (
   const where = conditions.map(([condition]) => condition).join(' AND ') || 'true';
   const { rows } = await sql(
     { strapi },
-    `SELECT ${selected(columns)} FROM ${ENTRIES} WHERE ${where} ORDER BY entries.id DESC LIMIT :limit`,
+    `SELECT ${selectedColumns(columns)} FROM ${ENTRIES} WHERE ${where} ORDER BY entries.id DESC LIMIT :limit`,
     Object.assign({ limit }, ...conditions.map(([, values]) => values)) as Record<string, unknown>,
   );
   return rows as AuditEntry[];

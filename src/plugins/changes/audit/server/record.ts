@@ -26,7 +26,7 @@ export const auditedActionsOf = (context: WithStrapi): All => {
 /** Maximum length of a name; input of strangers may be longer. */
 const LONGEST = 255;
 
-const clipped = (value: string | number | null | undefined): string | null =>
+const clipText = (value: string | number | null | undefined): string | null =>
   value === null || value === undefined ? null : String(value).slice(0, LONGEST);
 
 /** Adds the e-mail address to a user's name, because names are not unique. */
@@ -58,12 +58,12 @@ export const recordAudit = async (
     {
       kind: actor.kind,
       actor: actor.id,
-      name: clipped(withAddress(actor, ctx)),
+      name: clipText(withAddress(actor, ctx)),
       action,
-      type: clipped(target?.type),
-      target: clipped(target?.id),
-      called: clipped(target?.name),
-      ip: clipped(ctx?.request.ip),
+      type: clipText(target?.type),
+      target: clipText(target?.id),
+      called: clipText(target?.name),
+      ip: clipText(ctx?.request.ip),
       request: ctx === undefined ? null : requestIdOf(ctx),
       details: toJson(details),
     },

@@ -7,7 +7,7 @@ import { auditedActionsOf, recordAudit } from './record';
 
 type Params = { documentId?: string; data?: object };
 
-type Written = { documentId?: string } | null | undefined;
+type WriteResult = { documentId?: string } | null | undefined;
 
 /**
  * Returns whether an actor's writes are recorded: users and tokens. Writes of students and the
@@ -46,16 +46,16 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
     return strapi.db.transaction(async () => {
       const before = documentId === undefined ? null : await nameOf(uid, documentId);
       const result = await next();
-      const written = action === 'create' || action === 'clone' ? (result as Written) : null;
+      const written = action === 'create' || action === 'clone' ? (result as WriteResult) : null;
       const id = written?.documentId ?? documentId;
       const name = id === undefined ? null : ((await nameOf(uid, id)) ?? before);
-      const changed = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
+      const changedFields = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
       await recordAudit(
         { strapi },
         {
           action: recorded,
           target: { type: uid, id: id ?? null, name },
-          details: changed.length > 0 ? { changed } : {},
+          details: changedFields.length > 0 ? { changed: changedFields } : {},
         },
       );
       return result;

@@ -88,8 +88,8 @@ const permissionsOf = async (
 };
 
 const listMissing = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] => {
-  const left = [...some].filter((item) => !others.has(item)).sort();
-  return left.length > AT_MOST ? [...left.slice(0, AT_MOST), `… ${left.length}`] : left;
+  const difference = [...some].filter((item) => !others.has(item)).sort();
+  return difference.length > AT_MOST ? [...difference.slice(0, AT_MOST), `… ${difference.length}`] : difference;
 };
 
 /**

@@ -49,8 +49,8 @@ export const Conflict = ({ fields, choices, onChoose, onContinue }: ConflictProp
   const text = useTexts();
   const { formatDate } = useIntl();
   const [copied, setCopied] = useState<string | null>(null);
-  const both = fields.filter(({ mine }) => mine !== undefined);
-  const isDecided = both.every(({ name }) => choices[name] !== undefined);
+  const conflictingFields = fields.filter(({ mine }) => mine !== undefined);
+  const isDecided = conflictingFields.every(({ name }) => choices[name] !== undefined);
 
   const copy = async ({ name, mine = '' }: ConflictField): Promise<void> => {
     await navigator.clipboard.writeText(mine);

@@ -79,17 +79,17 @@ const Presence = ({ address }: { address: string }) => {
       if (isVisible || performance.now() - sentAt >= HIDDEN_EVERY_MS) announcePresence();
     }, EVERY_MS);
     const [path, query = ''] = address.split('?');
-    const left = (): void =>
+    const announceLeaving = (): void =>
       leave.current(`/concurrent-editing/present/${path}?${query}&form=${formElement}`);
     window.addEventListener('online', announcePresence);
     window.addEventListener('focus', announcePresence);
-    window.addEventListener('pagehide', left);
+    window.addEventListener('pagehide', announceLeaving);
     return () => {
       clearInterval(timer);
       window.removeEventListener('online', announcePresence);
       window.removeEventListener('focus', announcePresence);
-      window.removeEventListener('pagehide', left);
-      left();
+      window.removeEventListener('pagehide', announceLeaving);
+      announceLeaving();
     };
   }, [address]);
 

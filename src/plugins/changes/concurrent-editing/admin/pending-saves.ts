@@ -165,9 +165,9 @@ export const useEditsDuringSave = ({ form, values, initial, change }: Form) => {
     }, []),
 
     /** Adds the values of a failed save, so that they survive a refill of the form. */
-    include: useCallback((sent: Fields): void => {
+    include: useCallback((sentFields: Fields): void => {
       const edits = tracked.current;
-      if (edits !== null) edits.fields = { ...sent, ...edits.fields };
+      if (edits !== null) edits.fields = { ...sentFields, ...edits.fields };
     }, []),
 
     /**

@@ -24,14 +24,14 @@ const read = (key: string): UnsavedChanges | null => {
 };
 
 /** Returns all stored forms of this browser, the oldest first. */
-const all = (): { key: string; at: number }[] =>
+const listStoredForms = (): { key: string; at: number }[] =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => ({ key, at: read(key)?.at ?? 0 }))
     .toSorted((first, other) => first.at - other.at);
 
 const forgetOld = (): void => {
-  const storedForms = all();
+  const storedForms = listStoredForms();
   for (const [index, storedForm] of storedForms.entries()) {
     const isTooMany = index < storedForms.length - MOST_FORMS;
     if (isTooMany || storedForm.at < Date.now() - KEEP_MS) localStorage.removeItem(storedForm.key);
@@ -52,7 +52,7 @@ export const browserStorage = {
         localStorage.setItem(key, text);
         return;
       } catch {
-        const oldest = all().find((storedForm) => storedForm.key !== key);
+        const oldest = listStoredForms().find((storedForm) => storedForm.key !== key);
         if (oldest === undefined) return;
         localStorage.removeItem(oldest.key);
       }
@@ -192,7 +192,7 @@ export const findUnsavedChanges = (form: FormKey, { isWanted, onFound }: Search)
   const local = browserStorage.find(form) ?? takeChangesWithoutLocale(form);
   const isAlone = hasNoChanges(local);
   let isOver = false;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   const notify = (typing: UnsavedChanges | null): void => {
     if (!isOver) onFound(typing);
@@ -200,17 +200,17 @@ export const findUnsavedChanges = (form: FormKey, { isWanted, onFound }: Search)
 
   const findStored = async (failures: number): Promise<void> => {
     try {
-      const stored = await serverStorage.find(form);
-      const isLater = stored !== null && stored.at > (local?.at ?? 0);
-      if (stored === null) browserStorage.forgotten(form);
+      const storedOnServer = await serverStorage.find(form);
+      const isLater = storedOnServer !== null && storedOnServer.at > (local?.at ?? 0);
+      if (storedOnServer === null) browserStorage.forgotten(form);
       // The copy was deleted here, but the server does not know yet.
       else if (!isLater && isAlone) serverStorage.forget(form);
-      notify(isLater ? stored : local);
+      notify(isLater ? storedOnServer : local);
     } catch (error) {
       if (!isAlone || !isWorthAsking(error)) {
         notify(local);
       } else if (!isOver && isWanted()) {
-        again = setTimeout(
+        retryTimer = setTimeout(
           () => {
             if (isWanted()) void findStored(failures + 1);
           },
@@ -225,7 +225,7 @@ export const findUnsavedChanges = (form: FormKey, { isWanted, onFound }: Search)
     isAlone,
     stop(): void {
       isOver = true;
-      clearTimeout(again);
+      clearTimeout(retryTimer);
     },
   };
 };

@@ -190,10 +190,10 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
           case 'refused': {
             const { sent } = pendingSaves.now();
             if (sent === null) break;
-            const stored = event.why.details?.currentVersion;
+            const storedVersion = event.why.details?.currentVersion;
             const changes = changesIn(event.why);
             if (changes === null) editsDuringSave.include(sent.typing.fields);
-            pendingSaves.change({ sent: null, trouble: { sent, changes, stored } });
+            pendingSaves.change({ sent: null, trouble: { sent, changes, stored: storedVersion } });
           }
         }
       }),
@@ -233,15 +233,15 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
    * validation error it does not.
    */
   const undoReset = ({ initial: shown, typing }: Sent): void => {
-    const { values: newest, initial: taken } = now.current;
-    if (Object.keys(changedFields(taken, shown)).length === 0) {
+    const { values: newest, initial: newInitial } = now.current;
+    if (Object.keys(changedFields(newInitial, shown)).length === 0) {
       // If the entry was reloaded meanwhile, stored values have replaced the typed ones.
-      const lost = Object.keys(typing.fields).filter((name) => isSame(newest[name], shown[name]));
-      restoreTyping(typing, lost);
+      const lostFields = Object.keys(typing.fields).filter((name) => isSame(newest[name], shown[name]));
+      restoreTyping(typing, lostFields);
       keep();
       return;
     }
-    const fields = { ...typing.fields, ...changedFields(newest, taken) };
+    const fields = { ...typing.fields, ...changedFields(newest, newInitial) };
     reset(shown);
     restoreTyping({ ...typing, fields }, Object.keys(fields), true);
   };

@@ -174,23 +174,23 @@ const Bin = () => {
     void reload();
   };
 
-  const chosen = deletions.filter(({ id }) => selected.has(id));
-  const published = chosen.filter(({ wasPublished }) => wasPublished).length;
+  const selectedDeletions = deletions.filter(({ id }) => selected.has(id));
+  const published = selectedDeletions.filter(({ wasPublished }) => wasPublished).length;
 
   /** Restores the selected entries one by one, the first deleted first: later ones may refer to it. */
   const restoreSelected = async (publish: boolean): Promise<void> => {
     setIsBusy(true);
-    const refused: NamedDeletion[] = [];
-    for (const deletion of chosen.toReversed()) {
+    const refusedDeletions: NamedDeletion[] = [];
+    for (const deletion of selectedDeletions.toReversed()) {
       try {
         await post(`/history/bin/${deletion.id}`, { publish: publish && deletion.wasPublished });
       } catch {
-        refused.push(deletion);
+        refusedDeletions.push(deletion);
       }
     }
     setBack(undefined);
-    setSeveral({ restored: chosen.length - refused.length, refused });
-    setSelected(new Set(refused.map(({ id }) => id)));
+    setSeveral({ restored: selectedDeletions.length - refusedDeletions.length, refused: refusedDeletions });
+    setSelected(new Set(refusedDeletions.map(({ id }) => id)));
     setIsBusy(false);
     await reload();
   };
@@ -258,14 +258,14 @@ const Bin = () => {
             {text('history.bin.search')}
           </Searchbar>
         </Box>
-        {chosen.length > 0 && (
-          <Flex gap={2} wrap="wrap" data-selected={chosen.length}>
+        {selectedDeletions.length > 0 && (
+          <Flex gap={2} wrap="wrap" data-selected={selectedDeletions.length}>
             <Button
               variant="tertiary"
               disabled={isBusy}
               onClick={() => void restoreSelected(false)}
             >
-              {text('history.bin.selected.draft', { count: chosen.length })}
+              {text('history.bin.selected.draft', { count: selectedDeletions.length })}
             </Button>
             {published > 0 && (
               <Button loading={isBusy} onClick={() => void restoreSelected(true)}>
@@ -277,7 +277,7 @@ const Bin = () => {
       </Flex>
       {deletions.length > 1 && (
         <Checkbox
-          checked={chosen.length === deletions.length}
+          checked={selectedDeletions.length === deletions.length}
           onCheckedChange={(checked: boolean | 'indeterminate') =>
             setSelected(new Set(checked === true ? deletions.map(({ id }) => id) : []))
           }

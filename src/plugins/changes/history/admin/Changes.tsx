@@ -88,7 +88,7 @@ const ChangeFilters = ({
   const text = useTexts();
   const { formatMessage } = useIntl();
   const all = text('history.changes.all');
-  const chosen = types.find(({ uid }) => uid === filter.type);
+  const selectedType = types.find(({ uid }) => uid === filter.type);
   return (
     <Flex
       gap={4}
@@ -111,8 +111,8 @@ const ChangeFilters = ({
         label={text('history.changes.field')}
         all={all}
         value={filter.fields}
-        options={chosen === undefined ? [] : fieldOptions(text, chosen)}
-        isDisabled={chosen === undefined}
+        options={selectedType === undefined ? [] : fieldOptions(text, selectedType)}
+        isDisabled={selectedType === undefined}
         onChange={(fields) => onChange({ ...filter, fields })}
       />
       <FilterChoice

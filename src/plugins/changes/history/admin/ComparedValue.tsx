@@ -46,7 +46,7 @@ const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures']
 export const ComparedValue = ({ field, value, other, side, pictures }: SideProps) => {
   const text = useTexts();
   const formatValue = useFormatValue();
-  const formatted = (shownSide: unknown): unknown =>
+  const formatSide = (shownSide: unknown): unknown =>
     typeof shownSide === 'string' || typeof shownSide === 'number'
       ? formatValue(field, shownSide)
       : shownSide;
@@ -84,7 +84,7 @@ export const ComparedValue = ({ field, value, other, side, pictures }: SideProps
         </Typography>
       );
     }
-    return <ComparedText value={formatted(value)} other={formatted(other)} side={side} />;
+    return <ComparedText value={formatSide(value)} other={formatSide(other)} side={side} />;
   }
   if ('documentId' in item) {
     return <Typography style={{ background }}>{String(item.title ?? item.documentId)}</Typography>;

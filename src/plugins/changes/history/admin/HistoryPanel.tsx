@@ -15,7 +15,7 @@ const EventNote = ({
   address,
   locale,
   event,
-  note: stored,
+  note: storedNote,
   mayWrite,
 }: {
   /** The entry's address in the history's API. */
@@ -29,7 +29,7 @@ const EventNote = ({
   const intl = useIntl();
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
-  const [note, setNote] = useState(stored);
+  const [note, setNote] = useState(storedNote);
   const [typed, setTyped] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 

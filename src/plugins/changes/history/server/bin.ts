@@ -38,14 +38,14 @@ const withoutAccents = (value: string): string =>
   `regexp_replace(lower(normalize(${value}, NFD)), '[\\u0300-\\u036f]', '', 'g')`;
 
 /** Returns a text without accents and in lower case, as searches compare titles. */
-const searchable = (text: string): string =>
+const toSearchable = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
 
 /** Returns a pattern of LIKE for texts that contain another, whatever its case and accents. */
-const patternOf = (text: string): string => `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`;
+const patternOf = (text: string): string => `%${toSearchable(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 const IN_BIN = `d.restored_at IS NULL AND d.at > now() - :days * interval '1 day'`;
 
@@ -198,9 +198,9 @@ export const visibleDeletions = async (
     const versions = locales.map((locale) => ({ ...state, documentId, locale }));
     if (!versions.every((version) => access.mayWithDeleted('read', version))) return null;
     const readers = versions.map((version) => access.readableFields(version));
-    const mayRead = (field: string): boolean => readers.every((may) => may(field));
+    const mayRead = (field: string): boolean => readers.every((mayReadField) => mayReadField(field));
     const title = readableTitle(models, uid, mayRead, { title: deletion.title, state });
-    const isHidden = search !== '' && !searchable(title ?? '').includes(searchable(search));
+    const isHidden = search !== '' && !toSearchable(title ?? '').includes(toSearchable(search));
     // The database has searched all titles of the other types, in each locale.
     return isHidden && untitled.some((type) => type === uid) ? null : { ...deletion, title };
   };
@@ -220,9 +220,9 @@ export const visibleDeletions = async (
     position = read.at(-1)?.deletion.id ?? position;
     isEnd = read.length < BATCH;
   }
-  const shown = visibleRows.slice(0, AT_ONCE);
-  if (visibleRows.length > AT_ONCE) return { deletions: shown, next: shown.at(-1)?.id ?? null };
-  return { deletions: shown, next: isEnd ? null : position };
+  const pageOfRows = visibleRows.slice(0, AT_ONCE);
+  if (visibleRows.length > AT_ONCE) return { deletions: pageOfRows, next: pageOfRows.at(-1)?.id ?? null };
+  return { deletions: pageOfRows, next: isEnd ? null : position };
 };
 
 const distinctRoots = (roots: readonly Root[]): readonly Root[] => [
@@ -246,7 +246,7 @@ export const restoreDeleted = async (
   publishes: boolean,
   admit: (uid: string, versions: readonly DeletedVersion[]) => Promise<void>,
 ): Promise<RestoredEntry> => {
-  const work = async (): Promise<RestoredEntry> => {
+  const restoreEntry = async (): Promise<RestoredEntry> => {
     const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
     const deletion = await deletions.take(event);
     if (deletion === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
@@ -302,5 +302,5 @@ export const restoreDeleted = async (
       ),
     };
   };
-  return await strapi.db.transaction(work);
+  return await strapi.db.transaction(restoreEntry);
 };

@@ -55,8 +55,8 @@ const MICROSECONDS = 1_000_000;
 const momentOf = ({ at }: Position): string => {
   const microseconds = BigInt(at);
   const seconds = Number(microseconds / BigInt(MICROSECONDS));
-  const rest = String(microseconds % BigInt(MICROSECONDS)).padStart(6, '0');
-  return new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, `.${rest}Z`);
+  const fraction = String(microseconds % BigInt(MICROSECONDS)).padStart(6, '0');
+  return new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, `.${fraction}Z`);
 };
 
 /** Reads the latest events before a position, and finds those that changed the wanted fields. */
@@ -172,7 +172,7 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
       access.readableFields({ ...state, documentId, locale }),
     );
     const mayRead = (field: string): boolean =>
-      readers.every((may) => canReadField(models, uid, may, field));
+      readers.every((mayReadField) => canReadField(models, uid, mayReadField, field));
     const changes = changesBetween(models(uid).attributes, left, right).filter(
       ({ field }) => (fields === null || fields.includes(field)) && mayRead(field),
     );
@@ -211,16 +211,16 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
         }
         compared += batch.length;
       }
-      const shown = foundChanges.slice(0, AT_ONCE);
+      const pageOfChanges = foundChanges.slice(0, AT_ONCE);
       const lastRead =
         compared < visible.length
           ? visible[compared - 1]
           : scanned.length === SCANNED
             ? scanned.at(-1)
             : undefined;
-      const last = foundChanges.length > AT_ONCE ? shown.at(-1)?.event : lastRead;
+      const last = foundChanges.length > AT_ONCE ? pageOfChanges.at(-1)?.event : lastRead;
       return {
-        changes: shown.map(({ change }) => change),
+        changes: pageOfChanges.map(({ change }) => change),
         next: last === undefined ? null : { at: last.at, id: last.id },
       };
     },

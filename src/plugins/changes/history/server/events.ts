@@ -124,10 +124,10 @@ export const describeEvents = async (
 ): Promise<{ events: readonly DescribedEvent[]; next: string | null }> => {
   const { attributes } = modelsOf({ strapi })(version.uid);
   const latestEvents = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
-  const shown = latestEvents.slice(0, AT_ONCE);
-  const notes = await eventsOf({ strapi }).notes(shown.map(({ id }) => id));
-  const events = shown.flatMap((event, index): DescribedEvent[] => {
-    if (isPartOf(event, shown[index - 1])) return [];
+  const pageOfEvents = latestEvents.slice(0, AT_ONCE);
+  const notes = await eventsOf({ strapi }).notes(pageOfEvents.map(({ id }) => id));
+  const events = pageOfEvents.flatMap((event, index): DescribedEvent[] => {
+    if (isPartOf(event, pageOfEvents[index - 1])) return [];
     const previous = isPartOf(latestEvents[index + 1] ?? event, event)
       ? latestEvents[index + 2]
       : latestEvents[index + 1];
@@ -141,5 +141,5 @@ export const describeEvents = async (
     const { id, event: name, at: moment, actor } = event;
     return [{ id, event: name, at: moment, actor, changes, note: notes.get(id) ?? null }];
   });
-  return { events, next: latestEvents.length > AT_ONCE ? (shown.at(-1)?.id ?? null) : null };
+  return { events, next: latestEvents.length > AT_ONCE ? (pageOfEvents.at(-1)?.id ?? null) : null };
 };

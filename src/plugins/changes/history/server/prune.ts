@@ -6,7 +6,7 @@ import { DELETIONS, EVENTS, STATES } from './tables';
 import { sql } from '../../../../platform/strapi/queries';
 
 /** Walk through a table by an indexed key, so that no row is read twice. */
-type Walk = {
+type KeyWalk = {
   /** Start key, as JSON. */
   from: string;
   /**
@@ -16,7 +16,7 @@ type Walk = {
   look: string;
 };
 
-type Walking = WithStrapi & { bindings: Readonly<Record<string, unknown>>; signal: AbortSignal };
+type WalkContext = WithStrapi & { bindings: Readonly<Record<string, unknown>>; signal: AbortSignal };
 
 /**
  * Passes the due keys to a function, step by step, until the table ends or the signal aborts.
@@ -24,21 +24,21 @@ type Walking = WithStrapi & { bindings: Readonly<Record<string, unknown>>; signa
  * @returns the number of steps left
  */
 const walkDueKeys = async (
-  { strapi, bindings, signal }: Walking,
-  { from, look }: Walk,
+  { strapi, bindings, signal }: WalkContext,
+  { from, look }: KeyWalk,
   onDue: (keys: readonly string[]) => Promise<void>,
   steps = Infinity,
 ): Promise<number> => {
-  let left = steps;
-  for (let after = from; left > 0 && !signal.aborted; left -= 1) {
+  let stepsLeft = steps;
+  for (let after = from; stepsLeft > 0 && !signal.aborted; stepsLeft -= 1) {
     const { rows } = await sql({ strapi }, look, { ...bindings, after });
     const last = rows.at(-1);
     if (last === undefined) break;
-    const due = rows.filter((row) => row.due === true).map(({ key }) => String(key));
-    if (due.length > 0) await onDue(due);
+    const dueKeys = rows.filter((row) => row.due === true).map(({ key }) => String(key));
+    if (dueKeys.length > 0) await onDue(dueKeys);
     after = String(last.key);
   }
-  return left;
+  return stepsLeft;
 };
 
 /** Maximum number of rows per statement, so that none holds locks for long. */
@@ -51,10 +51,10 @@ const ENTRIES = 1_000;
 const DELETED = 100;
 
 /** Kind of expired events: the walk that finds them, and SQL for the ids of a batch of `:keys`. */
-type ExpiredEvents = Walk & { ids: string };
+type ExpiredEvents = KeyWalk & { ids: string };
 
 /** Returns SQL for a part of the walk's current key. */
-const after = (position: number): string => `(CAST(:after AS jsonb) ->> ${position})`;
+const afterValue = (position: number): string => `(CAST(:after AS jsonb) ->> ${position})`;
 
 /** SQL of the due keys, one per row. */
 const KEYS = 'jsonb_array_elements(CAST(:keys AS jsonb)) k';
@@ -74,7 +74,7 @@ const tooOld: ExpiredEvents = {
   look: `
     SELECT json_build_array(CAST(at AS text), id)::text AS key, true AS due FROM ${EVENTS}
     WHERE at < now() - :days * interval '1 day'
-      AND (at, id) > (CAST(${after(0)} AS timestamptz), CAST(${after(1)} AS bigint))
+      AND (at, id) > (CAST(${afterValue(0)} AS timestamptz), CAST(${afterValue(1)} AS bigint))
     ORDER BY at, id LIMIT ${BATCH}`,
   ids: `
     SELECT e.id FROM ${KEYS} JOIN ${EVENTS} e ON e.id = CAST(k ->> 1 AS bigint)
@@ -92,7 +92,7 @@ const outOfBin: ExpiredEvents = {
   look: `
     SELECT json_build_array(event)::text AS key, true AS due FROM ${DELETIONS}
     WHERE restored_at IS NULL AND at < now() - :bin * interval '1 day'
-      AND event > CAST(${after(0)} AS bigint)
+      AND event > CAST(${afterValue(0)} AS bigint)
     ORDER BY event LIMIT ${DELETED}`,
   ids: `
     SELECT e.id FROM ${KEYS} JOIN ${EVENTS} l ON l.id = CAST(k ->> 0 AS bigint)
@@ -106,7 +106,7 @@ const tooMany: ExpiredEvents = {
   from: '["", "", ""]',
   look: `
     SELECT json_build_array(uid, document_id, locale)::text AS key, count(*) > :count AS due
-    FROM ${EVENTS} WHERE (uid, document_id, locale) > (${after(0)}, ${after(1)}, ${after(2)})
+    FROM ${EVENTS} WHERE (uid, document_id, locale) > (${afterValue(0)}, ${afterValue(1)}, ${afterValue(2)})
     GROUP BY uid, document_id, locale ORDER BY uid, document_id, locale LIMIT ${ENTRIES}`,
   ids: `
     SELECT e.id FROM ${KEYS} CROSS JOIN LATERAL (
@@ -147,7 +147,7 @@ const HASH_BYTES = 32;
 
 const LAST = 'ff'.repeat(HASH_BYTES);
 
-const keyRange = (after: string, last: string): Walk => ({
+const keyRange = (after: string, last: string): KeyWalk => ({
   from: JSON.stringify([after]),
   look: `
     SELECT json_build_array(encode(hash, 'hex'))::text AS key,
@@ -160,15 +160,15 @@ const keyRange = (after: string, last: string): Walk => ({
  * Deletes unused states that were too new or locked when their events were deleted. It starts at a
  * random hash each night, so that all states are examined over time.
  */
-const sweepStates = async (walking: Walking): Promise<void> => {
+const sweepStates = async (walking: WalkContext): Promise<void> => {
   const start = randomBytes(HASH_BYTES).toString('hex');
   const remove = (keys: readonly string[]): Promise<void> =>
     removeUnused(
       walking,
       keys.flatMap((key) => JSON.parse(key) as string[]),
     );
-  const left = await walkDueKeys(walking, keyRange(start, LAST), remove, A_NIGHT / BATCH);
-  await walkDueKeys(walking, keyRange('', start), remove, left);
+  const stepsLeft = await walkDueKeys(walking, keyRange(start, LAST), remove, A_NIGHT / BATCH);
+  await walkDueKeys(walking, keyRange('', start), remove, stepsLeft);
 };
 
 /**
@@ -185,7 +185,7 @@ const statement = (ids: string): string => `
  * slow sweep would find these.
  */
 const removeBatch = async (
-  { strapi, bindings }: Walking,
+  { strapi, bindings }: WalkContext,
   ids: string,
   keys: readonly string[],
 ): Promise<number> =>
@@ -201,7 +201,7 @@ const removeBatch = async (
     return rows.length;
   });
 
-const removeExpired = async (walking: Walking, expired: ExpiredEvents): Promise<void> => {
+const removeExpired = async (walking: WalkContext, expired: ExpiredEvents): Promise<void> => {
   await walkDueKeys(walking, expired, async (keys) => {
     for (let removed = BATCH; removed === BATCH && !walking.signal.aborted;) {
       removed = await removeBatch(walking, expired.ids, keys);

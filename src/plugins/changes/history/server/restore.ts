@@ -62,7 +62,7 @@ const referencesIn = (models: ModelLookup, uid: string, state: State): readonly 
     }
   });
 
-/** Returns a function that tells whether a reference exists in a locale. One query per type. */
+/** Returns a function that returns whether a reference exists in a locale. One query per type. */
 const findExisting = async (
   { strapi }: WithStrapi,
   models: ModelLookup,
@@ -256,13 +256,13 @@ export const restoreState = async (
 ): Promise<readonly SkippedPart[]> => {
   const storedEvent = await eventsOf({ strapi }).find(version, event);
   if (storedEvent === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
-  const wantedFields = new Set(fields(storedEvent.state));
+  const requestedFields = new Set(fields(storedEvent.state));
   const state = Object.fromEntries(
-    Object.entries(storedEvent.state).filter(([name]) => wantedFields.has(name)),
+    Object.entries(storedEvent.state).filter(([name]) => requestedFields.has(name)),
   );
   const { data, leftOut } = await restorableData({ strapi }, version, state);
   const { uid, documentId, locale } = version;
-  const written = await withWriteOrigin({ strapi }, 'restore', () =>
+  const restoredEntry = await withWriteOrigin({ strapi }, 'restore', () =>
     documentsOf({ strapi }, uid).update({
       documentId,
       ...(locale !== '' && { locale }),
@@ -270,7 +270,7 @@ export const restoreState = async (
       ...(baseVersion !== undefined && { baseVersion }),
     }),
   );
-  if (written === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  if (restoredEntry === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
   return leftOut;
 };
 

@@ -72,14 +72,14 @@ export const withoutHiddenTitles = async (
   const documentIds = findParts(states, (part) =>
     isEntryReference(part) ? part.documentId : undefined,
   );
-  const hidden = await findHiddenEntries({ strapi }, [...new Set(documentIds)]);
-  if (hidden.size === 0) return states;
+  const hiddenIds = await findHiddenEntries({ strapi }, [...new Set(documentIds)]);
+  if (hiddenIds.size === 0) return states;
   const title = hiddenTitle[currentLanguage({ strapi })];
   const hide = (part: unknown): unknown =>
     typeof part === 'object' &&
     part !== null &&
     isEntryReference(part) &&
-    hidden.has(part.documentId)
+    hiddenIds.has(part.documentId)
       ? { ...part, title }
       : undefined;
   return states.map((state) => replaceParts(state, hide) as State);

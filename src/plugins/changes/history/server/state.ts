@@ -64,19 +64,19 @@ const namesOf = (models: ModelLookup, uid: string, field: string): readonly stri
 export const canReadField = (
   models: ModelLookup,
   uid: string,
-  may: (name: string) => boolean,
+  mayReadField: (name: string) => boolean,
   field: string,
 ): boolean =>
   field in models(uid).attributes
-    ? namesOf(models, uid, field).some(may)
-    : contentOf(models, uid).every(([name]) => namesOf(models, uid, name).every(may));
+    ? namesOf(models, uid, field).some(mayReadField)
+    : contentOf(models, uid).every(([name]) => namesOf(models, uid, name).every(mayReadField));
 
 export const canWriteField = (
   models: ModelLookup,
   uid: string,
-  may: (name: string) => boolean,
+  mayReadField: (name: string) => boolean,
   field: string,
-): boolean => namesOf(models, uid, field).every(may);
+): boolean => namesOf(models, uid, field).every(mayReadField);
 
 /** Returns whether a user may read every attribute that can be the title of a type's entries. */
 export const canReadTitles = (

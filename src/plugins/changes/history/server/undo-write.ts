@@ -62,7 +62,7 @@ const LATER = `e.id > (SELECT max(own.id) FROM ${EVENTS} own WHERE own.uid = e.u
     AND own.document_id = e.document_id AND own.transaction = CAST(given.transaction AS xid8))
   AND (e.transaction <> pg_current_xact_id() OR e.event = 'found')`;
 
-type Written = Pick<RecordedWrite, 'documentId' | 'transaction'>;
+type WriteKey = Pick<RecordedWrite, 'documentId' | 'transaction'>;
 
 /** Maximum number of entries whose later events are read at once. */
 const AT_ONCE = 100;
@@ -76,7 +76,7 @@ type LaterEvent = { id: string; before: string | null; after: string | null; isM
 const laterEvents = async (
   { strapi }: WithStrapi,
   uid: string,
-  writes: readonly Written[],
+  writes: readonly WriteKey[],
 ): Promise<LaterEvent[]> => {
   const { rows } = await sqlInTransaction(
     { strapi },
@@ -108,10 +108,10 @@ const laterEvents = async (
 export const changedSince = async (
   { strapi }: WithStrapi,
   uid: string,
-  writes: readonly Written[],
+  writes: readonly WriteKey[],
 ): Promise<ReadonlySet<string>> => {
   const { attributes } = modelsOf({ strapi })(uid);
-  const changed = new Set<string>();
+  const changedDocuments = new Set<string>();
   for (let start = 0; start < writes.length; start += AT_ONCE) {
     const later = await laterEvents({ strapi }, uid, writes.slice(start, start + AT_ONCE));
     for (const { id, before, after, isMove } of later) {
@@ -121,10 +121,10 @@ export const changedSince = async (
         changesBetween(attributes, JSON.parse(before) as State, JSON.parse(after) as State).every(
           ({ field }) => field === POSITION,
         );
-      if (!isMove && !isSame) changed.add(id);
+      if (!isMove && !isSame) changedDocuments.add(id);
     }
   }
-  return changed;
+  return changedDocuments;
 };
 
 /** Returns the drafts before a write, in the locales that it wrote. */
@@ -195,13 +195,13 @@ export const undoWrite = async (
     if (published !== null && before === undefined) await documents.unpublish(where);
   };
 
-  const work = async (): Promise<void> => {
+  const undoVersions = async (): Promise<void> => {
     await assertUnchanged();
     const all = await findBefore({ strapi }, write);
     if (all.length === 0) throw new KeptWrite('incomplete');
-    const changed = all.filter(({ locale }) => !created.includes(locale));
-    await admit({ created, changed: changed.map(({ locale }) => locale) });
-    for (const { locale, state } of changed) {
+    const changedVersions = all.filter(({ locale }) => !created.includes(locale));
+    await admit({ created, changed: changedVersions.map(({ locale }) => locale) });
+    for (const { locale, state } of changedVersions) {
       if (state === null) throw new KeptWrite('incomplete');
       await revert(locale, state);
     }
@@ -213,7 +213,7 @@ export const undoWrite = async (
   };
 
   try {
-    await withWriteOrigin({ strapi }, 'restore', () => strapi.db.transaction(work));
+    await withWriteOrigin({ strapi }, 'restore', () => strapi.db.transaction(undoVersions));
     return 'undone';
   } catch (error) {
     if (error instanceof KeptWrite) return error.outcome;

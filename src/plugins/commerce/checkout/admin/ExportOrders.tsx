@@ -52,8 +52,8 @@ const ExportForm = () => {
       <DatePicker
         locale={locale}
         value={day}
-        onChange={(chosen: Date | undefined) => {
-          if (chosen !== undefined) setPeriod((period) => ({ ...period, [name]: chosen }));
+        onChange={(date: Date | undefined) => {
+          if (date !== undefined) setPeriod((period) => ({ ...period, [name]: date }));
         }}
       />
       {name === 'to' && <Field.Error />}

@@ -139,13 +139,13 @@ const AmountLines = ({ order }: { order: Order }) => {
   const money = useMoney();
   const { amountTotal, amountRefunded, amounts, refundStatus, currency } = order;
   if (currency === null) return null;
-  const shown = amounts?.presentment ?? null;
+  const presentment = amounts?.presentment ?? null;
   const refunded = amounts?.refunded ?? amountRefunded;
   /** Formats an amount in the order's currency and, in brackets, in the customer's. */
   const formatBothAmounts = (amount: number, presented: number | undefined): string =>
-    shown === null || presented === undefined
+    presentment === null || presented === undefined
       ? money(amount, currency)
-      : `${money(amount, currency)} (${money(presented, shown.currency)})`;
+      : `${money(amount, currency)} (${money(presented, presentment.currency)})`;
   return (
     <>
       {amountTotal !== null && (
@@ -159,7 +159,7 @@ const AmountLines = ({ order }: { order: Order }) => {
       )}
       {amounts !== null && amounts.paid > 0 && (
         <Line label={text('checkout.order.paid')}>
-          {formatBothAmounts(amounts.paid, shown?.paid)}
+          {formatBothAmounts(amounts.paid, presentment?.paid)}
         </Line>
       )}
       {refunded > 0 && (
@@ -170,7 +170,7 @@ const AmountLines = ({ order }: { order: Order }) => {
               : 'checkout.order.refunded',
           )}
         >
-          {formatBothAmounts(refunded, shown?.refunded)}
+          {formatBothAmounts(refunded, presentment?.refunded)}
         </Line>
       )}
       {refundStatus === 'failed' && (

@@ -20,7 +20,7 @@ export const findLineNamed = (context: WithStrapi, slug: string): Promise<Busine
   findLine(context, { slug });
 
 /** Columns of an order that tell its business line. */
-type Sold = {
+type OrderLineColumns = {
   /** Slug at the time of the purchase. */
   vertical: string;
   verticalDocumentId: string | null;
@@ -37,7 +37,7 @@ type Sold = {
  */
 export const findLineOf = async (
   { strapi }: WithStrapi,
-  { vertical, verticalDocumentId, productDocumentId, createdAt }: Sold,
+  { vertical, verticalDocumentId, productDocumentId, createdAt }: OrderLineColumns,
 ): Promise<BusinessLine | null> => {
   if (verticalDocumentId !== null) return findLine({ strapi }, { documentId: verticalDocumentId });
   const line = await findLineNamed({ strapi }, vertical);

@@ -17,10 +17,10 @@ export const AccountInput = ({
   const text = useTexts();
   const { value, error, onChange } = useField<string | null>(name);
   const accounts = useAccounts();
-  const chosen = typeof value === 'string' ? value.trim() : '';
+  const accountName = typeof value === 'string' ? value.trim() : '';
   // Accounts are matched in any case, so a stored `MAIN` is the account `main`.
-  const knownAccount = accounts?.find((account) => account === chosen.toLowerCase());
-  const isUnknown = chosen !== '' && knownAccount === undefined;
+  const knownAccount = accounts?.find((account) => account === accountName.toLowerCase());
+  const isUnknown = accountName !== '' && knownAccount === undefined;
   return (
     <Field.Root name={name} id={name} error={error} hint={hint} required={required ?? false}>
       <Field.Label>{label}</Field.Label>
@@ -28,15 +28,15 @@ export const AccountInput = ({
         aria-label={label}
         disabled={disabled}
         placeholder={text('prices.account.any')}
-        value={knownAccount ?? chosen}
+        value={knownAccount ?? accountName}
         onChange={(account) => onChange(name, String(account) === '' ? null : String(account))}
         onClear={() => onChange(name, null)}
       >
         {isUnknown && (
-          <SingleSelectOption value={chosen}>
+          <SingleSelectOption value={accountName}>
             {accounts === undefined || accounts.length === 0
-              ? chosen
-              : text('prices.account.unknown', { account: chosen })}
+              ? accountName
+              : text('prices.account.unknown', { account: accountName })}
           </SingleSelectOption>
         )}
         {(accounts ?? []).map((account) => (

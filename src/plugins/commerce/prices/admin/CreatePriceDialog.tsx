@@ -77,9 +77,9 @@ export const CreatePriceDialog = ({
     instalments: kind === 'instalments' ? (instalments ?? null) : null,
   };
   // One account needs no choice.
-  const charging = account === '' && accounts?.length === 1 ? (accounts[0] ?? '') : account;
+  const chargedAccount = account === '' && accounts?.length === 1 ? (accounts[0] ?? '') : account;
   const isComplete =
-    charging !== '' &&
+    chargedAccount !== '' &&
     currency !== '' &&
     (payID !== null || name.trim() !== '') &&
     (kind !== 'instalments' || (instalments !== undefined && instalments >= 2));
@@ -90,7 +90,7 @@ export const CreatePriceDialog = ({
       const created = await create({
         ...price,
         lines,
-        account: charging,
+        account: chargedAccount,
         payID,
         name: name.trim(),
         replaces: isReplacing ? (replaced?.id ?? null) : null,
@@ -171,9 +171,9 @@ export const CreatePriceDialog = ({
                 {text('prices.create.replace', { price: replaced.label })}
               </Checkbox>
             )}
-            {charging !== '' && (
+            {chargedAccount !== '' && (
               <Typography textColor="neutral600">
-                {text('prices.create.hint', { account: charging })}
+                {text('prices.create.hint', { account: chargedAccount })}
               </Typography>
             )}
           </Flex>

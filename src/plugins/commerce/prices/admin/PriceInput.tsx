@@ -68,7 +68,7 @@ export const PriceInput = (props: CustomInputProps) => {
   const text = useTexts();
   const { locale } = useIntl();
   const language = useLanguage();
-  const sold = useSoldIn(props.name ?? '');
+  const soldCurrencies = useSoldIn(props.name ?? '');
 
   const format = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '';
@@ -77,8 +77,8 @@ export const PriceInput = (props: CustomInputProps) => {
   };
 
   const labelOf = (amount: number): string => {
-    const [only] = sold;
-    return only === undefined || sold.length > 1
+    const [only] = soldCurrencies;
+    return only === undefined || soldCurrencies.length > 1
       ? formatAmount(amount, locale)
       : formatMoney(amount, only.currency, locale);
   };
@@ -109,10 +109,10 @@ export const PriceInput = (props: CustomInputProps) => {
       inputMode="decimal"
       endAction={() => (
         <Typography variant="pi" textColor="neutral600" data-price-currency>
-          {sold.map(({ currency }) => currency).join(' · ')}
+          {soldCurrencies.map(({ currency }) => currency).join(' · ')}
         </Typography>
       )}
-      below={(written) => <PriceHint price={parsePrice(written)} sold={sold} />}
+      below={(written) => <PriceHint price={parsePrice(written)} sold={soldCurrencies} />}
     />
   );
 };

@@ -66,14 +66,14 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
 
   const confirm = async (): Promise<void> => {
     setIsBusy(true);
-    const left: string[] = [];
+    const localesOnSale: string[] = [];
     try {
-      for (const locale of others) if (!(await withhold(locale))) left.push(locale);
+      for (const locale of others) if (!(await withhold(locale))) localesOnSale.push(locale);
       toggleNotification(
-        left.length > 0
+        localesOnSale.length > 0
           ? {
               type: 'warning',
-              message: text('prices.withhold.left', { languages: languageNames(left) }),
+              message: text('prices.withhold.left', { languages: languageNames(localesOnSale) }),
             }
           : { type: 'success', message: text('prices.withhold.done') },
       );
@@ -158,12 +158,12 @@ export const PriceWays = ({
   const onChange = useForm('PriceWays', (form) => form.onChange);
   const [open, setOpen] = useState<'create' | 'withhold' | null>(null);
   const fields = priceFieldsIn(entry);
-  const shown = shownPrice(fields);
+  const displayedPrice = shownPrice(fields);
   const account = textIn(entry, 'payCrm').toLowerCase();
   const payID = textIn(entry, 'payID');
-  const charging = chargingAccounts(accounts, account);
-  const isKnown = charging.length > 0 && charging.every(({ product }) => product !== 'unknown');
-  const offered = charging.flatMap(({ prices }) => prices);
+  const accountsThatCharge = chargingAccounts(accounts, account);
+  const isKnown = accountsThatCharge.length > 0 && accountsThatCharge.every(({ product }) => product !== 'unknown');
+  const offered = accountsThatCharge.flatMap(({ prices }) => prices);
   const { kind } = pricesOf(fields);
   const difference = isKnown ? priceDifference(fields, offered, { currencies, tolerance }) : null;
   const isLacking =
@@ -177,7 +177,7 @@ export const PriceWays = ({
   const charged = difference?.charged ?? null;
   const isUsable = charged !== null && currencies.includes(charged.currency);
   const isAlike = isUsable && charged.isRecurring === (kind !== 'single');
-  const seller = charging.filter(({ product }) => product === 'sold');
+  const seller = accountsThatCharge.filter(({ product }) => product === 'sold');
 
   const takePrice = (): void => {
     if (charged === null) return;
@@ -196,17 +196,17 @@ export const PriceWays = ({
           {text('prices.ways.take', { price: priceText(charged) })}
         </WayButton>
       )}
-      {mayCreate && shown !== null && shown.amount > 0 && (
+      {mayCreate && displayedPrice !== null && displayedPrice.amount > 0 && (
         <WayButton onClick={() => setOpen('create')}>
           {text('prices.ways.create', {
-            price: priceText({ amount: shown.amount, currency: currencies[0] ?? '' }),
+            price: priceText({ amount: displayedPrice.amount, currency: currencies[0] ?? '' }),
           })}
         </WayButton>
       )}
       <WayButton variant="tertiary" onClick={() => setOpen('withhold')}>
         {text('prices.ways.withhold')}
       </WayButton>
-      {open === 'create' && shown !== null && (
+      {open === 'create' && displayedPrice !== null && (
         <CreatePriceDialog
           model={model}
           payID={payID}
@@ -216,7 +216,7 @@ export const PriceWays = ({
             listIn(entry, name).map((line) => String(line.documentId)),
           )}
           currencies={currencies}
-          amount={shown.amount}
+          amount={displayedPrice.amount}
           kind={kind}
           interval={charged?.interval ?? null}
           intervalCount={charged?.intervalCount ?? null}

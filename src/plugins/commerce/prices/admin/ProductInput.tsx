@@ -39,9 +39,9 @@ const useProductTexts = () => {
   return {
     nameOf: ({ name, payID }: ListedProduct): string => name ?? payID,
     pricesOf: ({ prices, account }: ListedProduct): string => {
-      const written = prices.slice(0, MOST_PRICES).map(priceText);
+      const priceTexts = prices.slice(0, MOST_PRICES).map(priceText);
       const more = prices.length > MOST_PRICES ? ['…'] : [];
-      return [...written, ...more, account].join(' · ');
+      return [...priceTexts, ...more, account].join(' · ');
     },
     usedIn: ({ usedBy, isUsed }: ListedProduct): string | null => {
       const [entry] = usedBy;
@@ -117,20 +117,20 @@ export const ProductInput = ({
   const [version, setVersion] = useState(0);
   const payID = typeof value === 'string' ? value.trim() : '';
   const account = textIn(values, ACCOUNT).toLowerCase();
-  const searched = { model, documentId, account, version };
-  const chosenOnes = useProducts({ ...searched, payID, isWanted: payID !== '' && !disabled });
-  const chosen = Array.isArray(chosenOnes)
-    ? (chosenOnes as readonly ListedProduct[]).find((item) => item.payID === payID)
+  const searchContext = { model, documentId, account, version };
+  const productsWithId = useProducts({ ...searchContext, payID, isWanted: payID !== '' && !disabled });
+  const selectedProduct = Array.isArray(productsWithId)
+    ? (productsWithId as readonly ListedProduct[]).find((item) => item.payID === payID)
     : undefined;
-  const shown = chosen === undefined ? payID : nameOf(chosen);
+  const displayedText = selectedProduct === undefined ? payID : nameOf(selectedProduct);
   // The shown name is no search: the opened list offers all products.
-  const search = typed === undefined || typed === shown ? '' : typed;
-  const listed = useProducts({ ...searched, search, isWanted: isOpen });
-  const products = (Array.isArray(listed) ? listed : []) as readonly ListedProduct[];
+  const search = typed === undefined || typed === displayedText ? '' : typed;
+  const listedProducts = useProducts({ ...searchContext, search, isWanted: isOpen });
+  const products = (Array.isArray(listedProducts) ? listedProducts : []) as readonly ListedProduct[];
   const options =
-    chosen === undefined || products.some((item) => keyOf(item) === keyOf(chosen))
+    selectedProduct === undefined || products.some((item) => keyOf(item) === keyOf(selectedProduct))
       ? products
-      : [chosen, ...products];
+      : [selectedProduct, ...products];
 
   const choose = (product: Pick<ListedProduct, 'payID' | 'account'>): void => {
     onChange(name, product.payID);
@@ -150,15 +150,15 @@ export const ProductInput = ({
         disabled={disabled}
         autocomplete={{ type: 'list', filter: 'contains' }}
         placeholder={text('prices.product.search')}
-        loading={isOpen && listed === undefined}
+        loading={isOpen && listedProducts === undefined}
         noOptionsMessage={() =>
-          text(listed === 'failed' ? 'prices.product.failed' : 'prices.product.none')
+          text(listedProducts === 'failed' ? 'prices.product.failed' : 'prices.product.none')
         }
         onOpenChange={(open) => setIsOpen(open)}
-        textValue={typed ?? shown}
+        textValue={typed ?? displayedText}
         onTextValueChange={setTyped}
         filterValue=""
-        value={chosen === undefined ? payID : keyOf(chosen)}
+        value={selectedProduct === undefined ? payID : keyOf(selectedProduct)}
         onChange={(key) => {
           const product = options.find((option) => keyOf(option) === key);
           if (product !== undefined) choose(product);
@@ -168,9 +168,9 @@ export const ProductInput = ({
           setTyped(undefined);
         }}
       >
-        {payID !== '' && chosen === undefined && (
+        {payID !== '' && selectedProduct === undefined && (
           <ComboboxOption value={payID} textValue={payID}>
-            {!Array.isArray(chosenOnes)
+            {!Array.isArray(productsWithId)
               ? payID
               : text('prices.product.unknown', { product: payID })}
           </ComboboxOption>
@@ -182,7 +182,7 @@ export const ProductInput = ({
         ))}
       </Combobox>
       <HintAndError name={name} hint={hint} error={error} />
-      {payID !== '' && <Chosen payID={payID} product={chosen} />}
+      {payID !== '' && <Chosen payID={payID} product={selectedProduct} />}
       {mayCreate && !disabled && payID === '' && (
         <Flex direction="column" alignItems="flex-start" gap={1}>
           <Button

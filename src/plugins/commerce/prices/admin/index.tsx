@@ -28,19 +28,19 @@ const PriceCell = ({ entry, name }: { entry: ListEntry; name: string }) => {
   const currencies = useCurrencies(documentId);
   const value = entry[name];
   const amount = value === null || value === undefined ? NaN : Number(value);
-  const sold =
+  const soldCurrencies =
     currencies &&
     findCurrencies(currencies, storedLines(currencies, documentId, textIn(entry.locale) ?? null));
-  const written =
-    sold === undefined
+  const priceTexts =
+    soldCurrencies === undefined
       ? formatAmount(amount, locale)
-      : sold.map(({ currency }) => formatMoney(amount, currency, locale)).join(' · ');
+      : soldCurrencies.map(({ currency }) => formatMoney(amount, currency, locale)).join(' · ');
   return (
     <Typography
       textColor="neutral800"
       style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
     >
-      {Number.isNaN(amount) ? '—' : written}
+      {Number.isNaN(amount) ? '—' : priceTexts}
     </Typography>
   );
 };

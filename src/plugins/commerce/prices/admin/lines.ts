@@ -122,9 +122,9 @@ export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[
   const saved: unknown = useForm('PriceInput', (form) => form.initialValues);
   const currencies = useCurrencies(id, saved);
   if (currencies === undefined) return undefined;
-  const gone = findDisconnected(changes);
-  const stored = storedLines(currencies, id, query.plugins?.i18n?.locale);
-  const lines = [...stored.filter((line) => !gone.includes(line)), ...findConnected(changes)];
+  const disconnected = findDisconnected(changes);
+  const storedLineIds = storedLines(currencies, id, query.plugins?.i18n?.locale);
+  const lines = [...storedLineIds.filter((line) => !disconnected.includes(line)), ...findConnected(changes)];
   return { lines, sold: findCurrencies(currencies, lines) };
 };
 

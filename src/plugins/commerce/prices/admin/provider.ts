@@ -112,26 +112,26 @@ const randomKey = (): string =>
 export const useCreation = (model: string) => {
   const { post } = useFetchClient();
   const [keys] = useState(() => new Map<string, string>());
-  return async (wantedPrice: WantedPrice): Promise<CreatedPrice> => {
-    const fingerprint = JSON.stringify(wantedPrice);
+  return async (newPrice: WantedPrice): Promise<CreatedPrice> => {
+    const fingerprint = JSON.stringify(newPrice);
     const key = keys.get(fingerprint) ?? randomKey();
     keys.set(fingerprint, key);
     const { data } = await post<{ data: CreatedPrice }>(`/prices/create/${model}`, {
-      ...wantedPrice,
+      ...newPrice,
       key,
     });
     return data.data;
   };
 };
 
-type Written = Pick<ListedPrice, 'amount' | 'currency'> & {
+type PriceLine = Pick<ListedPrice, 'amount' | 'currency'> & {
   interval?: string | null | undefined;
   intervalCount?: number | null | undefined;
   instalments?: number | 'unclear' | null | undefined;
 };
 
 /** Returns a function that writes a price with its interval: `9.00 € a month, 10 times`. */
-export const usePriceText = (): ((price: Written) => string) => {
+export const usePriceText = (): ((price: PriceLine) => string) => {
   const text = useTexts();
   const { locale } = useIntl();
   return ({ amount, currency, interval = null, intervalCount = null, instalments = null }) => {

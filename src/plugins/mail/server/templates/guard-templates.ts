@@ -56,12 +56,12 @@ const problemsAfter = async (
     documentId === undefined
       ? []
       : await templatesOf({ strapi }).findMany({ where: { documentId, publishedAt: null } });
-  const stored = drafts.find((row) => row.locale === locale);
-  const kind = data.kind ?? (stored ?? drafts[0])?.kind ?? null;
+  const storedDraft = drafts.find((row) => row.locale === locale);
+  const kind = data.kind ?? (storedDraft ?? drafts[0])?.kind ?? null;
   // All languages share the kind, so a new kind must also suit the texts of the other languages.
   const others = drafts.filter((row) => row.locale !== locale && row.kind !== kind);
   const variables = variablesFor({ strapi }, kind);
-  return [{ ...stored, ...data }, ...others].flatMap((text) => validateTemplate(variables, text));
+  return [{ ...storedDraft, ...data }, ...others].flatMap((text) => validateTemplate(variables, text));
 };
 
 /** Rejects saves of e-mail templates that cannot be sent. */

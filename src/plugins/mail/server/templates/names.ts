@@ -44,7 +44,7 @@ const DOT_IN_NUMBER = new RegExp(`(?<=\\p{N})${DOT}+(?=\\p{N})`, 'gu');
  */
 const END_OF_CUT = new RegExp(`(?:\\s|${DOT})+$`, 'u');
 
-const shortened = (text: string, longest: number): string => {
+const shorten = (text: string, longest: number): string => {
   const letters = Array.from(text);
   return letters.length <= longest
     ? text
@@ -62,7 +62,7 @@ const shortened = (text: string, longest: number): string => {
  * @param isProven whether the reader owns the account, so that nobody else chose the name
  */
 export const nameForMail = (name: string, isProven = true): string =>
-  shortened(
+  shorten(
     name
       .replace(LINE_BREAK, ' ')
       .replace(UNSEEN, '')

@@ -72,7 +72,7 @@ const style = {
   footerLink: 'color:#1f4f9f;text-decoration:underline',
 };
 
-const styled = (value: string) => (tagName: string, attribs: sanitizeHtml.Attributes) => ({
+const withStyle = (value: string) => (tagName: string, attribs: sanitizeHtml.Attributes) => ({
   tagName,
   attribs: { ...attribs, style: value },
 });
@@ -89,18 +89,18 @@ const withInlineStyles = (body: string): string =>
     allowedAttributes: { '*': ['style'], a: ['href', 'style'], p: ['style', IS_BUTTON] },
     allowedSchemes: ['http', 'https', 'mailto'],
     transformTags: {
-      h1: styled(style.heading),
-      h2: styled(style.code),
-      h3: styled(style.small),
+      h1: withStyle(style.heading),
+      h2: withStyle(style.code),
+      h3: withStyle(style.small),
       p: (tagName, attribs) => ({
         tagName,
         attribs: { ...(IS_BUTTON in attribs && { [IS_BUTTON]: '' }), style: style.text },
       }),
-      ul: styled(style.list),
-      ol: styled(style.list),
-      blockquote: styled(style.quote),
-      a: styled(style.link),
-      hr: styled(style.rule),
+      ul: withStyle(style.list),
+      ol: withStyle(style.list),
+      blockquote: withStyle(style.quote),
+      a: withStyle(style.link),
+      hr: withStyle(style.rule),
     },
   });
 
@@ -160,7 +160,7 @@ export const renderFooter = (source: string): { html: string; text: string } => 
     allowedTags: ['p', 'br', 'a', 'strong', 'em'],
     allowedAttributes: { '*': ['style'], a: ['href', 'style'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-    transformTags: { p: styled(style.footer), a: styled(style.footerLink) },
+    transformTags: { p: withStyle(style.footer), a: withStyle(style.footerLink) },
   });
   return { html, text: htmlToText(html, { wordwrap: 78 }) };
 };

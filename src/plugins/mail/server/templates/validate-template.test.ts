@@ -40,7 +40,7 @@ describe('validateTemplate', () => {
     expect(messages(text)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('is its length, and nothing that takes long to find', () => {
+  it('text of more than 20,000 characters – returns its length, and only problems that are found fast', () => {
     const long = '!['.repeat(10_001);
     expect(messages({ body: long, subject: '{{ surname }}' })).toEqual([
       expect.stringContaining('surname'),

@@ -85,10 +85,10 @@ export const validateTemplate = (
     return problems;
   }
   const used = findVariableNames(text.body);
-  const missing = required.filter((name) => !used.includes(name));
+  const missingVariables = required.filter((name) => !used.includes(name));
   return [
     ...problems,
-    ...missing.map((name) =>
+    ...missingVariables.map((name) =>
       problem('body', {
         en: `the variable {{ ${name} }} is required.`,
         es: `la variable {{ ${name} }} es obligatoria.`,

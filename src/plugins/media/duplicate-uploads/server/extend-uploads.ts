@@ -44,12 +44,12 @@ export const extendUploads = ({ strapi }: WithStrapi): void => {
       options: object | undefined,
       digests: readonly string[],
     ): Promise<StoredFile[]> => {
-      const stored = (await service.upload(request, options)) as StoredFile[];
-      for (const [index, { id }] of stored.entries()) {
+      const storedFiles = (await service.upload(request, options)) as StoredFile[];
+      for (const [index, { id }] of storedFiles.entries()) {
         const digest = digests[index];
         if (digest !== undefined) await rememberDigest({ strapi }, id, digest);
       }
-      return stored;
+      return storedFiles;
     };
 
     return {

@@ -74,7 +74,7 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
 
   let opened: Promise<void> | undefined;
 
-  const ready = (): Promise<void> =>
+  const openOnce = (): Promise<void> =>
     (opened ??= open().catch((error: unknown) => {
       opened = undefined;
       throw error;
@@ -84,7 +84,7 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
     /** Returns a cached result; null if there is none. */
     async get(key: string): Promise<Buffer | null> {
       try {
-        await ready();
+        await openOnce();
         const bytes = await readFile(pathOf(key));
         if (sizes.get(key) === undefined) sizes.set(key, bytes.length);
         // The next start orders the results by this time.
@@ -101,7 +101,7 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
     async set(key: string, bytes: Buffer): Promise<void> {
       const part = pathOf(`${key}.${randomUUID()}.part`);
       try {
-        await ready();
+        await openOnce();
         await writeFile(part, bytes, { mode: 0o600 });
         await rename(part, pathOf(key));
         hasWarned = false;

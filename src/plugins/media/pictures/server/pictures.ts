@@ -135,8 +135,8 @@ export const createPictures = ({ strapi }: WithStrapi) => {
       }
       const version = versionOf(file.url);
       const content = contentOf(file);
-      const refused = refusals.get(content);
-      if (refused !== undefined) throw httpError(refused);
+      const refusal = refusals.get(content);
+      if (refusal !== undefined) throw httpError(refusal);
 
       const knownHeader =
         headers.get(content) ?? (await withCopy(file, (copy) => headerIn(content, copy)));
@@ -151,7 +151,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
         ratio === null ? null : focalPoint,
       );
 
-      const make = (): Promise<Buffer> =>
+      const renderPicture = (): Promise<Buffer> =>
         withCopy(file, async (copy) => {
           const header = await headerIn(content, copy);
           const rendering = { width, ratio, encoding, focalPoint };
@@ -168,7 +168,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
       if (cachedBytes !== null) return { bytes: cachedBytes, encoding, version, digest };
       await beforeMaking();
       const bytes = await queue.run(digest, async () => {
-        const rendered = await make();
+        const rendered = await renderPicture();
         await diskCache.set(digest, rendered);
         return rendered;
       });

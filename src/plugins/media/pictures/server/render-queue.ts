@@ -25,9 +25,9 @@ export const createRenderQueue = <T>({ atOnce, waiting }: Options) => {
       if (underWay.size >= atOnce + waiting) {
         return Promise.reject(new QueueFull(`${underWay.size} pictures are waiting`));
       }
-      const done = semaphore.runExclusive(work).finally(() => underWay.delete(key));
-      underWay.set(key, done);
-      return done;
+      const result = semaphore.runExclusive(work).finally(() => underWay.delete(key));
+      underWay.set(key, result);
+      return result;
     },
   };
 };

@@ -37,8 +37,8 @@ const numbersOf = (ratio: Ratio): readonly [number, number] => {
   return [across, down];
 };
 
-const clampRounded = (value: number, most: number): number =>
-  Math.min(Math.max(Math.round(value), 0), most);
+const clampRounded = (value: number, maximum: number): number =>
+  Math.min(Math.max(Math.round(value), 0), maximum);
 
 /**
  * Returns the largest area of a picture with a ratio, with the focal point as near to its centre as
@@ -60,7 +60,7 @@ export const findCropBox = (
   };
 };
 
-const encoded = (picture: Sharp, encoding: Encoding): Sharp => {
+const encode = (picture: Sharp, encoding: Encoding): Sharp => {
   switch (encoding) {
     case 'avif':
       // More effort takes several times as long and saves only a twentieth of the size.
@@ -97,7 +97,7 @@ export const render = async (
   }).autoOrient();
   if (ratio !== null) picture.extract(findCropBox(header.autoOrient, ratio, focalPoint));
   picture.resize({ width, withoutEnlargement: true });
-  return encoded(picture, encoding).toBuffer();
+  return encode(picture, encoding).toBuffer();
 };
 
 /**

@@ -93,7 +93,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
   const { s3 } = settings;
   const breakers = storageBreakersOf({ strapi }, s3);
 
-  const failed = (error: unknown, { hash, ext }: ProviderFile): Error => {
+  const toStorageError = (error: unknown, { hash, ext }: ProviderFile): Error => {
     const isAnswered = !(error instanceof StorageUnavailable) && !isNotTried(error);
     const reason = error instanceof StorageUnavailable ? error.message : storageErrorName(error);
     strapi.log.error(`storage: ${hash}${ext ?? ''} in ${bucketName(s3)}: ${reason}`);
@@ -114,7 +114,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
           withinSeconds(s3.writeSeconds, files[0], noteWrite(write(...files))),
         );
       } catch (error) {
-        throw failed(error, files[0]);
+        throw toStorageError(error, files[0]);
       }
     };
 
@@ -129,7 +129,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
       breakers.delete
         .run(() => noteWrite(stock.delete(file)))
         .catch((error: unknown) => {
-          throw failed(error, file);
+          throw toStorageError(error, file);
         }),
   }));
 };

@@ -39,17 +39,17 @@ export const keepBucketPrivate = ({ strapi }: WithStrapi): void => {
   const upload = uploadSettings.of({ strapi });
   if (upload.provider !== 's3') return;
   const { isPrivate, baseUrl } = upload.s3;
-  const sign = signWhenAsked(upload.s3);
+  const signFile = signWhenAsked(upload.s3);
   extendUploadProvider({ strapi }, (stock) => ({
     isPrivate: () => Promise.resolve(isPrivate),
     ...(isPrivate && {
       async getSignedUrl(file) {
-        if (baseUrl !== null) return sign(file);
+        if (baseUrl !== null) return signFile(file);
         const signed = await stock.getSignedUrl?.(file);
         // The URL is of another bucket, from before a change of settings.
         const isForeign = signed !== undefined && signed.url === file.url;
         return signed === undefined || (!isForeign && versionOf(file.url ?? '') !== null)
-          ? sign(file)
+          ? signFile(file)
           : signed;
       },
     }),

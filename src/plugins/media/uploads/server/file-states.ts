@@ -87,7 +87,7 @@ export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<Fil
   );
   const [lease] = rows;
   if (lease === undefined) return null;
-  let until: unknown = lease.until;
+  let leaseEnd: unknown = lease.until;
   /**
    * Moves the end of the lease unless another writer has it. @returns whether the lease was still
    * valid
@@ -98,10 +98,10 @@ export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<Fil
         connection,
         `UPDATE ${STATES} SET leased_until = ${end} WHERE file_id = ? AND leased_until = ?::timestamptz
          RETURNING leased_until::text AS until`,
-        [id, until],
+        [id, leaseEnd],
       ),
     );
-    until = moved.rows[0]?.until;
+    leaseEnd = moved.rows[0]?.until;
     return moved.rows.length > 0;
   };
   const { signal, end } = renewLease(() => moveEnd(LEASE_END), {

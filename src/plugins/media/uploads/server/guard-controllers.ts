@@ -17,7 +17,7 @@ export type Controllers = Record<'admin-upload' | 'content-api', Controller | Fa
  */
 const taking = ['uploadFiles', 'uploadFile', 'replaceFile'] as const;
 
-const guarded =
+const guardController =
   (controller: Controller | Factory): Factory =>
   ({ strapi }) => {
     const handlers = typeof controller === 'function' ? controller({ strapi }) : controller;
@@ -47,8 +47,8 @@ const guarded =
  * uses the last part of a URL, `..` included, as a path that it removes after failures.
  */
 export const guardUploadControllers = (controllers: Controllers): void => {
-  controllers['admin-upload'] = guarded(controllers['admin-upload']);
-  controllers['content-api'] = guarded(controllers['content-api']);
+  controllers['admin-upload'] = guardController(controllers['admin-upload']);
+  controllers['content-api'] = guardController(controllers['content-api']);
 };
 
 type SettingsContext = {

@@ -30,27 +30,27 @@ const guardStoring = ({ strapi }: Context): void => {
           await service.formatFileInfo({ filename, type, size: file.size });
         }
         return withoutLeftovers({ strapi }, async () => {
-          const stored = await service.upload(request, options);
+          const storedFiles = await service.upload(request, options);
           await markStripped(
             { strapi },
-            (stored as StoredFile[]).map(({ id }) => id),
+            (storedFiles as StoredFile[]).map(({ id }) => id),
           );
-          return stored;
+          return storedFiles;
         });
       }),
 
     replace: (id, request, options) =>
       admission.admit(request.file as Files, async ([admitted]) => {
         // A replacement keeps the URL, whose extension determines the media type of responses.
-        const stored = await service.findOne(id);
+        const storedFile = await service.findOne(id);
         const kind =
-          stored === null
+          storedFile === null
             ? undefined
-            : kindOf(typeByName(`file${stored.ext ?? ''}`) ?? stored.mime);
-        if (stored !== null && admitted !== undefined && kind !== admitted.finding.kind) {
+            : kindOf(typeByName(`file${storedFile.ext ?? ''}`) ?? storedFile.mime);
+        if (storedFile !== null && admitted !== undefined && kind !== admitted.finding.kind) {
           throw localizedError({ strapi }, uploadErrors.REPLACEMENT_OF_ANOTHER_KIND, {
-            subject: { en: `“${stored.name}”`, es: `«${stored.name}»` },
-            details: { file: stored.name },
+            subject: { en: `“${storedFile.name}”`, es: `«${storedFile.name}»` },
+            details: { file: storedFile.name },
           });
         }
         return withLeasedFile({ strapi }, Number(id), async () => {
@@ -135,8 +135,8 @@ const guardDecoding = ({ strapi }: Context): void => {
       work: (file: WorkingFile, header: Header | null) => Promise<T>,
       ofAlbum: (file: WorkingFile) => T,
     ): Promise<T> =>
-      runBounded(file, async (same, header) =>
-        header !== null && isAlbum(header) ? ofAlbum(same) : work(same, header),
+      runBounded(file, async (boundedFile, header) =>
+        header !== null && isAlbum(header) ? ofAlbum(boundedFile) : work(boundedFile, header),
       );
 
     return {

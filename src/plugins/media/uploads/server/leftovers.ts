@@ -75,11 +75,11 @@ export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
       // When another size fails, the plugin removes its temporary folder, perhaps before this
       // stream is opened. Without a listener the error would end the process.
       file.stream?.on('error', () => undefined);
-      const storing = async (): Promise<void> => {
+      const storeNoted = async (): Promise<void> => {
         await noteName({ strapi }, file);
         await store(file);
       };
-      return noteWrite(storing());
+      return noteWrite(storeNoted());
     };
   extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
     upload: recordingWrites(upload),
@@ -128,7 +128,7 @@ export const withoutLeftovers = async <T>(
   const warn = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : 'unknown';
     const names = [...hashes].join(', ');
-    strapi.log.warn(`uploads: leftovers of an upload (${names}) are checked later: ${reason}`);
+    strapi.log.warn(`uploads: leftover files of an upload (${names}) are checked later: ${reason}`);
   };
   try {
     const result = await current.run(hashes, () => collectWrites(writes, request));

@@ -20,17 +20,17 @@ const isAddressed = (value: unknown): value is Addressed =>
 
 /** Returns a file with an origin added to its relative URLs, including those of its sizes. */
 const onOrigin = <File extends Addressed>(file: File, origin: string): File => {
-  const moved = (url: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
+  const toAbsolute = (url: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
   const { previewUrl, formats } = file;
   return {
     ...file,
-    url: moved(file.url),
-    ...(typeof previewUrl === 'string' && { previewUrl: moved(previewUrl) }),
+    url: toAbsolute(file.url),
+    ...(typeof previewUrl === 'string' && { previewUrl: toAbsolute(previewUrl) }),
     ...(isRecord(formats) && {
       formats: Object.fromEntries(
         Object.entries(formats).map(([name, format]) => [
           name,
-          isAddressed(format) ? { ...format, url: moved(format.url) } : format,
+          isAddressed(format) ? { ...format, url: toAbsolute(format.url) } : format,
         ]),
       ),
     }),

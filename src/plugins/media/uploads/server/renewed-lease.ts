@@ -15,20 +15,20 @@ export const renewLease = (
   renew: () => Promise<boolean>,
   { lastsMs, everyMs }: Times,
 ): { signal: AbortSignal; end: () => Promise<void> } => {
-  const lost = new AbortController();
+  const lostLease = new AbortController();
   let validUntil = performance.now() + lastsMs;
   let renewing: Promise<void> | null = null;
 
   const renewOnce = async (): Promise<void> => {
     const next = performance.now() + lastsMs;
     if (await renew()) validUntil = next;
-    else lost.abort(new LeaseLost('Another writer has taken the lease'));
+    else lostLease.abort(new LeaseLost('Another writer has taken the lease'));
   };
 
   const timer = setInterval(() => {
     if (performance.now() >= validUntil)
-      lost.abort(new LeaseLost('The lease could not be renewed'));
-    if (lost.signal.aborted) clearInterval(timer);
+      lostLease.abort(new LeaseLost('The lease could not be renewed'));
+    if (lostLease.signal.aborted) clearInterval(timer);
     // An unavailable database may be available again before the lease ends.
     else
       renewing ??= renewOnce()
@@ -38,7 +38,7 @@ export const renewLease = (
   timer.unref();
 
   return {
-    signal: lost.signal,
+    signal: lostLease.signal,
     end: async () => {
       clearInterval(timer);
       await renewing;

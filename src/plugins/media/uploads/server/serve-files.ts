@@ -84,7 +84,7 @@ export const servedType = (declaredType: string, content: string | undefined): s
   return isByName ? declaredType : content;
 };
 
-const decoded = (address: string): string | null => {
+const decodeAddress = (address: string): string | null => {
   try {
     return decodeURIComponent(address);
   } catch {
@@ -100,7 +100,7 @@ const decoded = (address: string): string | null => {
  * @param publicDir the folder that is served
  */
 const uploadedFileAt = (address: string, publicDir: string): string | null => {
-  const name = decoded(address);
+  const name = decodeAddress(address);
   if (name === null) return null;
   const file = path.join(publicDir, name);
   const uploads = path.join(publicDir, 'uploads');

@@ -235,12 +235,12 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
       providerOf({ strapi }),
       id,
     ]);
-    const [stored] = rows as (Omit<FileRow, 'formats'> & { formats: string | null })[];
-    if (stored === undefined) return null;
+    const [storedRow] = rows as (Omit<FileRow, 'formats'> & { formats: string | null })[];
+    if (storedRow === undefined) return null;
     // Strapi configures the driver to return JSON as text.
     const formats =
-      stored.formats === null ? null : (JSON.parse(stored.formats) as FileRow['formats']);
-    const row: FileRow = { ...stored, formats };
+      storedRow.formats === null ? null : (JSON.parse(storedRow.formats) as FileRow['formats']);
+    const row: FileRow = { ...storedRow, formats };
     await noteAttempt({ strapi }, row);
     const signal = AbortSignal.any([job.signal, lease.signal]);
     try {
@@ -296,8 +296,8 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
         if (error instanceof MissingFile) counts.missing += 1;
         else {
           counts.failed += 1;
-          const why = error instanceof Error ? error.message : String(error);
-          strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${why}`);
+          const message = error instanceof Error ? error.message : String(error);
+          strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${message}`);
         }
       }
       counts.seen += 1;

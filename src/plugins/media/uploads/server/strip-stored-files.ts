@@ -61,7 +61,7 @@ const withPathOf = async <T>(
     const file = path.join(folder, 'content');
     await pipeline(stream, createWriteStream(file)).catch((error: unknown) => {
       if (!isDiskFull(error)) throw error;
-      strapi.log.error(`uploads: no room left for ${file}`);
+      strapi.log.error(`uploads: the disk is full; cannot store ${file}`);
       throw localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
     });
     return await work(file);

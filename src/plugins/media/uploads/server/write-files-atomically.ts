@@ -29,7 +29,7 @@ export const writeFilesAtomically = ({ strapi }: WithStrapi): void => {
 
   const mapDiskFull = (error: unknown, file: ProviderFile): unknown => {
     if (!isDiskFull(error)) return error;
-    strapi.log.error(`uploads: no room left for ${pathOf(file)}`);
+    strapi.log.error(`uploads: the disk is full; cannot store ${pathOf(file)}`);
     return localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
   };
 

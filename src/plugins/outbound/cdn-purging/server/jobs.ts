@@ -6,10 +6,10 @@ import { ALL } from '../../../../delivery/http-cache/tags';
 import { throttleOf } from '../../../../platform/throttle';
 import { purgesOf, type Taken } from './purges';
 
-const idsOf = (taken: Taken): string[] => [...taken.values()].flat();
+const idsOf = (claimed: Taken): string[] => [...claimed.values()].flat();
 
-const inChunks = (taken: Taken, size: number): Taken[] => {
-  const entries = [...taken];
+const inChunks = (claimed: Taken, size: number): Taken[] => {
+  const entries = [...claimed];
   const chunks: Taken[] = [];
   for (let start = 0; start < entries.length; start += size) {
     chunks.push(new Map(entries.slice(start, start + size)));
@@ -32,11 +32,11 @@ const admit = async ({ strapi }: WithStrapi, { name, limit }: Target): Promise<v
 const flush = async ({ strapi }: WithStrapi, target: Target): Promise<void> => {
   const purges = purgesOf({ strapi });
   for (;;) {
-    const due = await purges.take(target.name);
-    if (due.size === 0) return;
-    const isTooMuch = due.has(ALL) || due.size > target.mostTags;
-    const taken = isTooMuch ? await purges.replaceByAll(target.name, idsOf(due)) : due;
-    const chunks = inChunks(taken, target.tagsPerRequest);
+    const duePurges = await purges.take(target.name);
+    if (duePurges.size === 0) return;
+    const isTooMuch = duePurges.has(ALL) || duePurges.size > target.mostTags;
+    const claimed = isTooMuch ? await purges.replaceByAll(target.name, idsOf(duePurges)) : duePurges;
+    const chunks = inChunks(claimed, target.tagsPerRequest);
     try {
       for (let chunk = chunks[0]; chunk !== undefined; chunk = chunks[0]) {
         await admit({ strapi }, target);
@@ -99,7 +99,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
     await jobsOf({ strapi }).enqueue(job, {}, { startAfter: seconds, id: retryId });
   };
 
-  const handle = async ({ id }: Job<object>): Promise<void> => {
+  const purgeTarget = async ({ id }: Job<object>): Promise<void> => {
     if (performance.now() < notBefore) {
       // A job that runs too early is still in the queue, which would reject its id.
       if (id === retryId) retryId = randomUUID();
@@ -123,7 +123,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
   };
 
   // The queue's own retries cover nodes that died and an unavailable database.
-  jobsOf({ strapi }).define(job, handle, {
+  jobsOf({ strapi }).define(job, purgeTarget, {
     concurrency: 1,
     retryDelay: 2,
     expireInSeconds: 60,

@@ -94,11 +94,11 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
        returning id, tag`,
       [target],
     );
-    const taken = new Map<string, string[]>();
+    const claimed = new Map<string, string[]>();
     for (const { id, tag } of rows as { id: string; tag: string }[]) {
-      taken.set(tag, [...(taken.get(tag) ?? []), id]);
+      claimed.set(tag, [...(claimed.get(tag) ?? []), id]);
     }
-    return taken;
+    return claimed;
   },
 
   /** Replaces taken rows by one that purges everything. */

@@ -36,7 +36,7 @@ export const ChoicesInput = ({
   const { value, error, onChange } = useField(name);
   const { data } = useLoaded<Readonly<Record<string, readonly Option[]>>>('/webhooks/choices');
   const options = data?.[attribute?.options?.of ?? ''] ?? [];
-  const chosen = chosenIn(value);
+  const selectedChoices = chosenIn(value);
 
   const change = (values: string[]): void => {
     onChange(name, values.length === 0 ? null : values);
@@ -49,7 +49,7 @@ export const ChoicesInput = ({
         aria-label={label}
         disabled={disabled ?? false}
         placeholder={text('webhooks.choices.all')}
-        value={chosen}
+        value={selectedChoices}
         onChange={change}
         onClear={() => change([])}
         withTags

@@ -75,9 +75,9 @@ const aboutOf = (
     containsValue(change, attribute)
       ? valuesBeforeAndAfter(attribute)
       : documentsIn(row?.[attribute]);
-  const stored = slug === undefined ? null : (textsIn(row?.[slug])[0] ?? null);
+  const storedSlug = slug === undefined ? null : (textsIn(row?.[slug])[0] ?? null);
   const slugIn = (values: ContentChange['before'], is: boolean): string | null =>
-    containsValue(change, slug) ? (textsIn(values?.[SLUG])[0] ?? null) : is ? stored : null;
+    containsValue(change, slug) ? (textsIn(values?.[SLUG])[0] ?? null) : is ? storedSlug : null;
   return {
     lines: uid === BUSINESS_LINE ? [documentId] : line === undefined ? [] : linesOf(line),
     slugs: {

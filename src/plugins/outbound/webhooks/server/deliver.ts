@@ -73,7 +73,7 @@ const createReports = ({ strapi }: WithStrapi) => {
     failed(endpoint: Endpoint, reason: string): void {
       if (failing.has(endpoint.documentId)) return;
       failing.add(endpoint.documentId);
-      strapi.log.warn(`webhooks: ${nameOf(endpoint)} rejects messages: ${reason}; tried again`);
+      strapi.log.warn(`webhooks: ${nameOf(endpoint)} rejects messages: ${reason}; retrying`);
     },
     delivered(endpoint: Endpoint): void {
       if (!failing.delete(endpoint.documentId)) return;

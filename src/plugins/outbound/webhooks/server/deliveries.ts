@@ -102,8 +102,8 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
     async take(endpointId: string): Promise<DeliveryRow | null> {
       for (;;) {
         const startedAt = await now();
-        const due = { endpointId, state: 'waiting', nextTryMs: { $lte: String(startedAt) } };
-        const delivery = await table.findOne({ where: due, orderBy: { id: 'asc' } });
+        const dueFilter = { endpointId, state: 'waiting', nextTryMs: { $lte: String(startedAt) } };
+        const delivery = await table.findOne({ where: dueFilter, orderBy: { id: 'asc' } });
         if (delivery === null) return null;
         const { count } = await table.updateMany({
           where: { id: delivery.id, state: 'waiting', nextTryMs: delivery.nextTryMs },

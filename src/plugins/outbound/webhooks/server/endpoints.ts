@@ -24,8 +24,8 @@ export type EventProperties = {
   isPersonal?: boolean;
 };
 
-const admits = (chosen: readonly string[], actual: string | null): boolean =>
-  actual === null || chosen.length === 0 || chosen.includes(actual);
+const isSelected = (selected: readonly string[], actual: string | null): boolean =>
+  actual === null || selected.length === 0 || selected.includes(actual);
 
 /**
  * Tells whether an endpoint receives an event. Events without a line or locale, such as those of a
@@ -35,10 +35,10 @@ export const receivesEvent = (
   choice: EndpointSelection,
   { event, type, lines, language, isPersonal = false }: EventProperties,
 ): boolean =>
-  (isPersonal ? choice.events.includes(event) : admits(choice.events, event)) &&
-  admits(choice.types, type) &&
-  admits(choice.languages, language) &&
-  (lines.length === 0 || lines.some((line) => admits(choice.lines, line)));
+  (isPersonal ? choice.events.includes(event) : isSelected(choice.events, event)) &&
+  isSelected(choice.types, type) &&
+  isSelected(choice.languages, language) &&
+  (lines.length === 0 || lines.some((line) => isSelected(choice.lines, line)));
 
 type EndpointRow = {
   documentId: string;
@@ -60,7 +60,7 @@ export type Endpoint = {
 };
 
 /** Returns the value of a JSON text; other values unchanged. */
-const parsed = (value: unknown): unknown => {
+const parseStored = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
@@ -77,7 +77,7 @@ const parsed = (value: unknown): unknown => {
  */
 export const choiceIn = (value: unknown): readonly string[] | null => {
   if (value === undefined || value === null || value === '') return [];
-  const list = parsed(value);
+  const list = parseStored(value);
   if (!Array.isArray(list)) return list === null ? [] : null;
   return list.every((item) => typeof item === 'string') ? list : null;
 };

@@ -11,24 +11,24 @@ export const webhookErrors = defineErrors({
   WEBHOOK_ADDRESS_PRIVATE: {
     status: 400,
     message: {
-      en: 'This address is not of the public internet, and the settings do not allow others.',
-      es: 'Esta dirección no es de la internet pública, y los ajustes no permiten otras.',
+      en: 'This address is in a private network. The settings allow public addresses only.',
+      es: 'Esta dirección es de una red privada. Los ajustes solo permiten direcciones públicas.',
     },
   },
   WEBHOOK_CHOICE_UNKNOWN: {
     status: 400,
     message: {
-      en: 'There is nothing of this name to choose.',
-      es: 'No hay nada con este nombre que elegir.',
+      en: 'This choice does not exist.',
+      es: 'Esta opción no existe.',
     },
   },
   WEBHOOK_NOT_FOUND: {
     status: 404,
-    message: { en: 'There is no such webhook.', es: 'Este webhook no existe.' },
+    message: { en: 'This webhook does not exist.', es: 'Este webhook no existe.' },
   },
   WEBHOOK_DELIVERY_NOT_FOUND: {
     status: 404,
-    message: { en: 'There is no such delivery.', es: 'Este envío no existe.' },
+    message: { en: 'This delivery does not exist.', es: 'Este envío no existe.' },
   },
   WEBHOOK_SECRET_LOST: {
     status: 409,

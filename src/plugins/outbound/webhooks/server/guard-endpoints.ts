@@ -19,7 +19,7 @@ type Option = { value: string; label: Text };
 
 const media: Option = { value: 'plugin::upload.file', label: { en: 'Media', es: 'Archivos' } };
 
-const same = (text: string): Text => ({ en: text, es: text });
+const toBothLanguages = (text: string): Text => ({ en: text, es: text });
 
 const typeOptions = ({ strapi }: WithStrapi): Option[] => {
   const layouts = featuresOf({ strapi }).flatMap((feature) => feature.layouts?.types ?? []);
@@ -27,7 +27,7 @@ const typeOptions = ({ strapi }: WithStrapi): Option[] => {
   return [
     ...types.map(({ uid, info }) => ({
       value: uid,
-      label: layouts.find((layout) => layout.uid === uid)?.name ?? same(info.displayName),
+      label: layouts.find((layout) => layout.uid === uid)?.name ?? toBothLanguages(info.displayName),
     })),
     media,
   ];
@@ -38,7 +38,7 @@ const languageOptions = async ({ strapi }: WithStrapi): Promise<Option[]> => {
     { strapi },
     'plugin::i18n.locale',
   ).findMany({ orderBy: { code: 'asc' } });
-  return rows.map(({ code, name }) => ({ value: code, label: same(name) }));
+  return rows.map(({ code, name }) => ({ value: code, label: toBothLanguages(name) }));
 };
 
 /** Returns all options by the field of the endpoint. */
@@ -63,11 +63,11 @@ const check = async ({ strapi }: WithStrapi, { data = {} }: Params): Promise<voi
   }
   const choices = await choicesOf({ strapi });
   for (const field of fields) {
-    const chosen = choiceIn(data[field]);
+    const choiceNames = choiceIn(data[field]);
     const unknown =
-      chosen === null
+      choiceNames === null
         ? JSON.stringify(data[field]).slice(0, MOST_SHOWN)
-        : chosen.find((name) => !choices[field].some(({ value }) => value === name));
+        : choiceNames.find((name) => !choices[field].some(({ value }) => value === name));
     if (unknown === undefined) continue;
     throw localizedError({ strapi }, webhookErrors.WEBHOOK_CHOICE_UNKNOWN, {
       subject: unknown,

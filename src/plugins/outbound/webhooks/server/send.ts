@@ -45,8 +45,8 @@ export const sendWebhooks = async (
   strapi.db.transaction(async () => {
     let messages = 0;
     for (const endpoint of await endpointsOf({ strapi }).on()) {
-      const wantedEvents = events.filter((event) => receivesEvent(endpoint.choice, event));
-      messages += await sendTo({ strapi }, endpoint, wantedEvents);
+      const receivedEvents = events.filter((event) => receivesEvent(endpoint.choice, event));
+      messages += await sendTo({ strapi }, endpoint, receivedEvents);
     }
     return messages;
   });
@@ -89,16 +89,16 @@ export const sendGivenUpAgain = async (
 ): Promise<void> => {
   const endpoints = await endpointsOn({ strapi });
   for (let after = 0, isDone = false; !isDone;) {
-    const sent = await strapi.db.transaction(async ({ trx }) => {
+    const requeuedBatch = await strapi.db.transaction(async ({ trx }) => {
       const selection = { events, endpoints, since, after, limit: BATCH };
-      const again = await deliveriesOf({ strapi }).givenUpAgain(trx, selection);
-      for (const endpoint of new Set(again.map(({ endpointId }) => endpointId))) {
+      const requeued = await deliveriesOf({ strapi }).givenUpAgain(trx, selection);
+      for (const endpoint of new Set(requeued.map(({ endpointId }) => endpointId))) {
         await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
       }
-      return again;
+      return requeued;
     });
-    after = Math.max(after, ...sent.map(({ id }) => id));
-    isDone = sent.length < BATCH;
+    after = Math.max(after, ...requeuedBatch.map(({ id }) => id));
+    isDone = requeuedBatch.length < BATCH;
   }
 };
 

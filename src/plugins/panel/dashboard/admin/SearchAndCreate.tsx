@@ -108,12 +108,12 @@ export const Start = () => {
   const text = useTexts();
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
-  const may = usePermissionCheck();
+  const hasPermission = usePermissionCheck();
   const { locale: panelLanguage, formatList } = useIntl();
   const [typed, setTyped] = useState('');
   const [results, setResults] = useState<readonly SearchResults[]>();
   const [languages, setLanguages] = useState<readonly Language[]>();
-  const searches = entrySearches().filter(({ uid }) => may('read', uid));
+  const searches = entrySearches().filter(({ uid }) => hasPermission('read', uid));
   const uids = searches.map(({ uid }) => uid).join(' ');
   const query = typed.trim();
   const terms = [...new Set(searches.flatMap((search) => search.terms))];
@@ -122,7 +122,7 @@ export const Start = () => {
     { type: 'disjunction' },
   );
 
-  const creatable = languages?.filter(({ code }) => may('create', PRODUCT, code));
+  const creatable = languages?.filter(({ code }) => hasPermission('create', PRODUCT, code));
   const newLanguage = creatable?.find(({ isDefault }) => isDefault) ?? creatable?.[0];
 
   useEffect(() => {

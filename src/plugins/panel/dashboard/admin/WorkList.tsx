@@ -17,10 +17,10 @@ const useUnfinishedWork = (): Works | null | undefined => {
   const [works, setWorks] = useState<Works | null>();
   useEffect(() => {
     let isGone = false;
-    const asking = (pendingRequest ??= get<{ data: Works }>('/dashboard/work').then(
+    const request = (pendingRequest ??= get<{ data: Works }>('/dashboard/work').then(
       ({ data }) => data.data,
     ));
-    asking
+    request
       .then(
         (loadedWorks) => {
           if (!isGone) setWorks(loadedWorks);
@@ -30,7 +30,7 @@ const useUnfinishedWork = (): Works | null | undefined => {
         },
       )
       .finally(() => {
-        if (pendingRequest === asking) pendingRequest = null;
+        if (pendingRequest === request) pendingRequest = null;
       });
     return () => {
       isGone = true;

@@ -131,20 +131,20 @@ export const listUnsavedWork = async (
   for (const feature of featuresOf({ strapi })) {
     forms.push(...((await feature.listUnsavedForms?.({ strapi }, userId)) ?? []));
   }
-  const listed = forms
+  const visibleForms = forms
     .filter(
       ({ uid }) =>
         findModel({ strapi }, uid) !== undefined &&
         entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
     )
     .slice(0, limit);
-  if (listed.length === 0) return [];
+  if (visibleForms.length === 0) return [];
 
   const tables = tablesOf({ strapi });
   const titleOf = titlesOf({ strapi });
   const { rows } = await sql(
     { strapi },
-    listed
+    visibleForms
       .map(
         ({ uid }) =>
           `(select ${escapeLiteral(uid)} as uid, d.document_id, d.locale, ${titleOf(uid, 'd')} as title
@@ -152,7 +152,7 @@ export const listUnsavedWork = async (
              where d.document_id = ? and coalesce(d.locale, '') = ? order by d.id limit 1)`,
       )
       .join(' union all '),
-    listed.flatMap(({ documentId, locale }) => [documentId, locale]),
+    visibleForms.flatMap(({ documentId, locale }) => [documentId, locale]),
   );
   const titles = new Map(
     rows.map((row) => [
@@ -160,7 +160,7 @@ export const listUnsavedWork = async (
       row.title as string | null,
     ]),
   );
-  return listed.map(({ uid, documentId, locale, keptAt }) => ({
+  return visibleForms.map(({ uid, documentId, locale, keptAt }) => ({
     uid,
     type: findModel({ strapi }, uid)?.info.displayName ?? uid,
     documentId,

@@ -51,7 +51,7 @@ type CalendarButtonProps = {
 /** Opens the browser's calendar. Its times have no time zone. */
 const CalendarButton = ({ label, written, isDisabled, onChoose }: CalendarButtonProps) => {
   const input = useRef<HTMLInputElement>(null);
-  const [shown = ''] = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/.exec(written) ?? [];
+  const [minuteText = ''] = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/.exec(written) ?? [];
   return (
     <Box position="relative">
       <IconButton
@@ -70,7 +70,7 @@ const CalendarButton = ({ label, written, isDisabled, onChoose }: CalendarButton
         aria-hidden
         disabled={isDisabled}
         style={{ position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none', width: '100%' }}
-        value={shown.replace(' ', 'T')}
+        value={minuteText.replace(' ', 'T')}
         onChange={({ target }) => {
           if (target.value !== '') onChoose(target.value.replace('T', ' '));
         }}

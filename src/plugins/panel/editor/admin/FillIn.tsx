@@ -136,15 +136,15 @@ export const askForFillInLanguage = (
     const Action: HeaderActionComponent = (props) => {
       const text = useText();
       const fillIn = useFillIn(props);
-      const shown = action(props);
+      const description = action(props);
       // Actions have no other names in the built panel.
-      if (shown?.label !== text('copy-text') || shown.dialog === undefined) return shown;
+      if (description?.label !== text('copy-text') || description.dialog === undefined) return description;
       const { availableLocales = [] } = (props.meta ?? {}) as Meta;
       const locales = availableLocales.flatMap(({ locale }) => locale ?? []);
       return {
-        ...shown,
+        ...description,
         dialog: {
-          ...shown.dialog,
+          ...description.dialog,
           // Strapi calls functions, although the type names elements only.
           content: (({ onClose }: { onClose: () => void }) => (
             <FillInDialog locales={[...new Set(locales)]} onFill={fillIn} onClose={onClose} />

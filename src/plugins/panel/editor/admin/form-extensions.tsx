@@ -37,11 +37,11 @@ export const ActionsInSight = () => {
     column.style.flexGrow = '1';
     Object.assign(panel.style, { position: 'sticky', top: FROM_TOP, zIndex: '2' });
     // A double click counts once. The second click would save or publish again.
-    const once = (event: MouseEvent): void => {
+    const ignoreRepeatedClicks = (event: MouseEvent): void => {
       if (event.detail > 1) event.stopPropagation();
     };
-    panel.addEventListener('click', once, true);
-    return () => panel.removeEventListener('click', once, true);
+    panel.addEventListener('click', ignoreRepeatedClicks, true);
+    return () => panel.removeEventListener('click', ignoreRepeatedClicks, true);
   }, []);
   return <span ref={marker} hidden />;
 };

@@ -88,7 +88,7 @@ const useSlug = (name: string): void => {
       latest.current !== '' && latest.current !== proposedSlug.current;
     if (name !== SLUG || saved !== '' || isWritten()) return undefined;
     let isCurrent = true;
-    const make = async (): Promise<void> => {
+    const proposeSlug = async (): Promise<void> => {
       // The transliteration tables are large, and most forms do not need them.
       const { slugOf } = await import('../../../../catalogue/slug');
       const next = slugOf(title);
@@ -96,7 +96,7 @@ const useSlug = (name: string): void => {
       proposedSlug.current = next;
       change(SLUG, next);
     };
-    void make();
+    void proposeSlug();
     return () => {
       isCurrent = false;
     };
@@ -113,10 +113,10 @@ type Handed = { name?: string; hint?: string; attribute?: { enum?: readonly stri
 const needless = ['unique', 'mainField'];
 
 const inputPropsOf = (handed: Handed): InputProps => {
-  const taken = Object.entries(handed).filter(([name]) => !needless.includes(name));
+  const passedProps = Object.entries(handed).filter(([name]) => !needless.includes(name));
   const options = handed.attribute?.enum?.map((value) => ({ value }));
   // The input receives the form's props for its own type.
-  return { ...Object.fromEntries(taken), ...(options && { options }) } as InputProps;
+  return { ...Object.fromEntries(passedProps), ...(options && { options }) } as InputProps;
 };
 
 /**

@@ -35,10 +35,10 @@ const translationErrors = defineErrors({
 
 type Params = { data?: unknown; documentId?: string };
 
-type FoundLanguage = FoundValue<typeof LANGUAGE_FIELD>;
+type LanguageValue = FoundValue<typeof LANGUAGE_FIELD>;
 
 /** Returns the path of the list that contains a language. */
-const listOf = ({ path }: FoundLanguage): string => path.slice(0, -2).join('.');
+const listOf = ({ path }: LanguageValue): string => path.slice(0, -2).join('.');
 
 const MOST_SHOWN = 40;
 
@@ -50,20 +50,20 @@ export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware
   let cachedFinder: ReturnType<typeof createFieldFinder<typeof LANGUAGE_FIELD>> | undefined;
   const finder = () => (cachedFinder ??= createFieldFinder({ strapi }, [LANGUAGE_FIELD]));
 
-  const check = async (foundLanguages: readonly FoundLanguage[]): Promise<void> => {
+  const check = async (foundLanguages: readonly LanguageValue[]): Promise<void> => {
     if (foundLanguages.length === 0) return;
     const languages = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
       select: ['code'],
     });
     const siteLanguages = new Set<unknown>(languages.map(({ code }) => code));
     const ownLanguage = await defaultLocale({ strapi });
-    const taken = new Set<string>();
-    const errorOf = (language: FoundLanguage): ApiError | null => {
+    const usedLanguages = new Set<string>();
+    const errorOf = (language: LanguageValue): ApiError | null => {
       if (!siteLanguages.has(language.value)) return translationErrors.TRANSLATION_LANGUAGE_UNKNOWN;
       if (language.value === ownLanguage) return translationErrors.TRANSLATION_LANGUAGE_DEFAULT;
-      const place = `${listOf(language)} ${String(language.value)}`;
-      if (taken.has(place)) return translationErrors.TRANSLATION_LANGUAGE_TWICE;
-      taken.add(place);
+      const key = `${listOf(language)} ${String(language.value)}`;
+      if (usedLanguages.has(key)) return translationErrors.TRANSLATION_LANGUAGE_TWICE;
+      usedLanguages.add(key);
       return null;
     };
     for (const language of foundLanguages) {

@@ -94,7 +94,7 @@ const signedAddress = address.check((context) => {
   }
 });
 
-const shown = {
+const shownFields = {
   authors: z.array(z.object({ name: text, image: address })),
   background: address,
   cover: address,
@@ -103,7 +103,7 @@ const shown = {
 
 const video: z.ZodType<PartnerVideo> = z.object({
   videoId: identifier,
-  ...shown,
+  ...shownFields,
   title: text,
   subtitle: text,
   htmlDescription: html,
@@ -111,7 +111,7 @@ const video: z.ZodType<PartnerVideo> = z.object({
 
 const channel = z.object({
   idChannel: identifier,
-  ...shown,
+  ...shownFields,
   price: z.number().min(0),
   title: text,
   subtitle: text.nullable(),
@@ -171,7 +171,7 @@ const FRESH_FOR = 5 * 60_000;
 /** Milliseconds before the next attempt after a failed refresh. */
 const PAUSE = 5_000;
 
-type Held = { catalogue: Catalogue; renewAt: number };
+type CachedCatalogue = { catalogue: Catalogue; renewAt: number };
 
 /**
  * Creates the cache of the catalogue. A stale catalogue is still served while another is fetched,
@@ -184,7 +184,7 @@ export const createCatalogueCache = (
   load: () => Promise<Catalogue>,
   { onFailure }: { onFailure: (error: unknown) => void },
 ) => {
-  let held: Held | undefined;
+  let held: CachedCatalogue | undefined;
 
   const renew = singleFlight(async () => {
     const catalogue = await load();
@@ -196,7 +196,7 @@ export const createCatalogueCache = (
     return catalogue;
   });
 
-  const renewBehind = (stale: Held): void => {
+  const renewBehind = (stale: CachedCatalogue): void => {
     stale.renewAt = Date.now() + PAUSE;
     renew().catch(onFailure);
   };

@@ -121,12 +121,12 @@ export const createGrantRecords = (
       });
       return {
         async complete(outcome) {
-          const done = writeUntilDone(id, userId, outcome).catch(() => {
+          const writing = writeUntilDone(id, userId, outcome).catch(() => {
             strapi.log.error(
               `partner-video: access ${userId} is ${outcome.state}, but will be recorded as unknown`,
             );
           });
-          await Promise.race([done, pause(PATIENCE, undefined, { ref: false })]);
+          await Promise.race([writing, pause(PATIENCE, undefined, { ref: false })]);
         },
       };
     },

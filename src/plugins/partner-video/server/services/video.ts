@@ -56,10 +56,10 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
     const entries = await partner.catalogue();
     const catalogue = readCatalogue(entries);
     for (const { name, problems } of catalogue.leftOut.slice(0, LOGGED_AT_MOST)) {
-      strapi.log.warn(`partner-video: left out ${name}: ${problems.join('; ')}`);
+      strapi.log.warn(`partner-video: skipped ${name}: ${problems.join('; ')}`);
     }
     if (catalogue.leftOut.length > LOGGED_AT_MOST) {
-      strapi.log.warn(`partner-video: left out ${catalogue.leftOut.length} in all`);
+      strapi.log.warn(`partner-video: skipped ${catalogue.leftOut.length} entries in total`);
     }
     // Every entry is invalid, so the partner is broken. The cached catalogue is better than an
     // empty one.

@@ -177,7 +177,7 @@ const FileTable = ({
   const text = useTexts();
   const { formatNumber } = useIntl();
   const all = files.map(({ id }) => id);
-  const measured = (size: number): string =>
+  const formatSize = (size: number): string =>
     formatNumber(size < MEGABYTE ? size : size / MEGABYTE, {
       style: 'unit',
       unit: size < MEGABYTE ? 'kilobyte' : 'megabyte',
@@ -232,7 +232,7 @@ const FileTable = ({
               </Flex>
             </Td>
             <Td>
-              <Typography>{measured(size)}</Typography>
+              <Typography>{formatSize(size)}</Typography>
             </Td>
           </Tr>
         ))}

@@ -38,16 +38,16 @@ const placeOf = ({ fix, isFixedInFile, fixPage }: Group): FixPlace | null => {
 
 /** Returns the function that opens a place, or undefined where the service lacks its page. */
 const linkTo = (
-  place: FixPlace,
+  fixPlace: FixPlace,
 ): ((group: Group, documents: readonly string[]) => string) | undefined => {
-  if (place === 'publish') return () => WAITING;
-  if (place === 'links') return panelLink('brokenLinks');
-  if (place === 'site') return panelLink('sitePages');
-  if (place === 'pictures') {
+  if (fixPlace === 'publish') return () => WAITING;
+  if (fixPlace === 'links') return panelLink('brokenLinks');
+  if (fixPlace === 'site') return panelLink('sitePages');
+  if (fixPlace === 'pictures') {
     const link = panelLink('undescribedPictures');
     return link && (({ locale }) => link(locale));
   }
-  if (place === 'file') {
+  if (fixPlace === 'file') {
     const link = panelLink('exportList');
     return (
       link &&
@@ -59,7 +59,7 @@ const linkTo = (
         ))
     );
   }
-  if (place === 'places') {
+  if (fixPlace === 'places') {
     const link = panelLink('placement');
     return link && (({ uid, locale }, documents) => link({ uid, locale, documents }));
   }
@@ -77,8 +77,8 @@ const linkTo = (
 
 /** Returns the place that is offered for a group; null if there is none, or the service lacks its page. */
 const fixPlaceOf = (group: Group): FixPlace | null => {
-  const place = placeOf(group);
-  return place === null || linkTo(place) === undefined ? null : place;
+  const fixPlace = placeOf(group);
+  return fixPlace === null || linkTo(fixPlace) === undefined ? null : fixPlace;
 };
 
 /** Returns a function that opens the place where a group is fixed. */
@@ -106,11 +106,11 @@ const useFix = (): ((group: Group) => Promise<void>) => {
   };
 
   return async (group) => {
-    const place = placeOf(group);
-    const link = place === null ? undefined : linkTo(place);
+    const fixPlace = placeOf(group);
+    const link = fixPlace === null ? undefined : linkTo(fixPlace);
     if (link === undefined) return;
     const documents: string[] = [];
-    if (place === 'table' || place === 'places') {
+    if (fixPlace === 'table' || fixPlace === 'places') {
       try {
         documents.push(...(await findDocuments(group)));
       } catch (error) {
@@ -122,14 +122,14 @@ const useFix = (): ((group: Group) => Promise<void>) => {
   };
 };
 
-type WayTo = {
+type GroupLink = {
   to: string;
   label: string;
   count: number;
   fix?: { where: FixPlace; begin: () => void };
 };
 
-const Way = ({ to, label, count, fix }: WayTo) => {
+const GroupLinkRow = ({ to, label, count, fix }: GroupLink) => {
   const text = useTexts();
   const { formatNumber } = useIntl();
   return (
@@ -166,7 +166,7 @@ const useTypeName = (): ((group: Group) => string) => {
   };
 };
 
-const Item = ({ code, title, count, ways, onDismiss }: ItemProps) => {
+const Item = ({ code, title, count, groupLinks, onDismiss }: ItemProps) => {
   const { formatNumber } = useIntl();
   return (
     <Flex tag="li" gap={4} alignItems="flex-start" data-finding={code}>
@@ -179,8 +179,8 @@ const Item = ({ code, title, count, ways, onDismiss }: ItemProps) => {
           {onDismiss !== undefined && <DismissButton title={title} onDismiss={onDismiss} />}
         </Flex>
         <Flex gap={4} wrap="wrap">
-          {ways.map((way) => (
-            <Way key={way.to} {...way} />
+          {groupLinks.map((groupLink) => (
+            <GroupLinkRow key={groupLink.to} {...groupLink} />
           ))}
         </Flex>
       </Flex>
@@ -192,7 +192,7 @@ type ItemProps = {
   code: string;
   title: string;
   count: number;
-  ways: readonly WayTo[];
+  groupLinks: readonly GroupLink[];
   onDismiss?: (dismissal: Omit<Dismissal, 'by'>) => Promise<void>;
 };
 
@@ -234,7 +234,7 @@ export const GroupList = ({
       mergedGroups.every(({ mayDismiss }) => mayDismiss) && {
         onDismiss: (dismissal: Omit<Dismissal, 'by'>) => onDismiss(mergedGroups, dismissal),
       }),
-    ways: mergedGroups.map((group, index) => {
+    groupLinks: mergedGroups.map((group, index) => {
       // Pages with all types and languages are offered once. Picture pages are offered for each
       // type.
       const isOffered =
@@ -251,12 +251,12 @@ export const GroupList = ({
       };
     }),
   });
-  const itemBeside = (code: string, title: string, way: WayTo): ItemProps & { key: string } => ({
+  const itemBeside = (code: string, title: string, groupLink: GroupLink): ItemProps & { key: string } => ({
     key: code,
     code,
     title,
-    count: way.count,
-    ways: [way],
+    count: groupLink.count,
+    groupLinks: [groupLink],
   });
   const besidesEntries = [
     itemBeside('PAGE_MISSING', text('content-quality.pages-missing'), {

@@ -166,14 +166,14 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
 
 const Entries = ({ dependencies, outcomes, isBusy, published, publish, undo }: EntriesProps) => {
   const text = useTexts();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set());
   const isDone = (entry: UnpublishedDependency): boolean =>
     outcomes.get(keyOf(entry))?.kind === 'published';
-  const chosen = dependencies.filter(
-    (entry) => isReady(entry) && !left.has(keyOf(entry)) && !isDone(entry),
+  const selectedEntries = dependencies.filter(
+    (entry) => isReady(entry) && !deselected.has(keyOf(entry)) && !isDone(entry),
   );
   const toggle = (key: string): void =>
-    setLeft((before) => {
+    setDeselected((before) => {
       const after = new Set(before);
       if (!after.delete(key)) after.add(key);
       return after;
@@ -187,11 +187,11 @@ const Entries = ({ dependencies, outcomes, isBusy, published, publish, undo }: E
           </Button>
         )}
         <Button
-          disabled={chosen.length === 0}
+          disabled={selectedEntries.length === 0}
           loading={isBusy}
-          onClick={() => void publish(chosen)}
+          onClick={() => void publish(selectedEntries)}
         >
-          {text('content-quality.waiting.publish', { count: chosen.length })}
+          {text('content-quality.waiting.publish', { count: selectedEntries.length })}
         </Button>
       </Flex>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={5}>
@@ -199,7 +199,7 @@ const Entries = ({ dependencies, outcomes, isBusy, published, publish, undo }: E
           <Entry
             key={keyOf(entry)}
             entry={entry}
-            isChosen={chosen.includes(entry)}
+            isChosen={selectedEntries.includes(entry)}
             outcome={outcomes.get(keyOf(entry))}
             onToggle={() => toggle(keyOf(entry))}
           />

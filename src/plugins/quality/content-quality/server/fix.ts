@@ -80,10 +80,10 @@ const pageFor = (uid: string, code: string): FixPage | null => {
   return fixPages[code] ?? null;
 };
 
-type Ways = Pick<Group, 'fix' | 'isFixedInFile' | 'fixPage'>;
+type FixOptions = Pick<Group, 'fix' | 'isFixedInFile' | 'fixPage'>;
 
 /** The finding is fixed in the form of each entry. */
-export const noFix: Ways = { fix: null, isFixedInFile: false, fixPage: null };
+export const noFix: FixOptions = { fix: null, isFixedInFile: false, fixPage: null };
 
 /**
  * Returns whether a file can fix a finding. Exports hold all fields of entries, but only the texts
@@ -115,15 +115,15 @@ export const fixOf = (
     locales: readonly string[];
     access: EntryAccess;
   },
-): Ways => {
+): FixOptions => {
   const page = pageFor(uid, code);
   // Users who may not update the entries may still publish their dependencies and copy pages.
   if (page !== null) {
     const isForWriters = page === 'links' || page === 'places';
     return isForWriters && !access.may('update') ? noFix : { ...noFix, fixPage: page };
   }
-  const missing = namesIn(code).join('.');
-  const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missing.includes('.') ? [missing] : []);
+  const missingPath = namesIn(code).join('.');
+  const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missingPath.includes('.') ? [missingPath] : []);
   const cells = ofParts.length > 0 ? ofParts : fields;
   const areCells = cells.every((cell) => {
     const { attribute, isInList } = attributeAt({ strapi }, uid, cell.split('.'));

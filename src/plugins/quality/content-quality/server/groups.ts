@@ -62,10 +62,10 @@ const groupsOf = async (
   uid: UID.ContentType,
   { ability, filter, locales }: Reader & { locales: readonly string[] },
 ): Promise<Group[]> => {
-  const also = conditionOf({ strapi }, uid, filter);
-  if (also === null) return [];
+  const filterCondition = conditionOf({ strapi }, uid, filter);
+  if (filterCondition === null) return [];
   const { table, localeOf } = columnsOf({ strapi }, uid);
-  const permitted = await permittedRows({ strapi }, { ability, uid, also });
+  const permitted = await permittedRows({ strapi }, { ability, uid, also: filterCondition });
   const mayRead = permittedFields({ strapi }, ability, uid);
   const { rows } = await sql(
     { strapi },

@@ -133,7 +133,7 @@ const findDocumentsChangedSince = async (
     [since],
   );
   if (rows.length === 0) return new Map();
-  const changed = new Map<string, readonly string[]>(
+  const changedDocuments = new Map<string, readonly string[]>(
     rows
       .map((row) => [String(row.uid), row.documents as string[]] as const)
       .filter(([uid]) => types.includes(uid)),
@@ -145,9 +145,9 @@ const findDocumentsChangedSince = async (
       `select distinct document_id from ${table} where published_at is null`,
     );
     const all = pages.rows.map((row) => String(row.document_id));
-    changed.set(uid, [...new Set([...(changed.get(uid) ?? []), ...all])]);
+    changedDocuments.set(uid, [...new Set([...(changedDocuments.get(uid) ?? []), ...all])]);
   }
-  return changed;
+  return changedDocuments;
 };
 
 /** Start times of the last full and incremental scan, in ISO 8601 by the database's clock. */
@@ -162,7 +162,7 @@ type Store = {
 export const scanStateOf = ({ strapi }: WithStrapi): Store =>
   strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'looked' }) as Store;
 
-const now = async ({ strapi }: WithStrapi): Promise<Date> => {
+const readDatabaseTime = async ({ strapi }: WithStrapi): Promise<Date> => {
   const { rows } = await sql({ strapi }, 'select clock_timestamp() as now');
   return new Date(String(rows[0]?.now));
 };
@@ -202,7 +202,7 @@ const remember = async ({ strapi }: WithStrapi, scanState: ScanState): Promise<v
 };
 
 export const runFullScan = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
-  const began = (await now({ strapi })).toISOString();
+  const began = (await readDatabaseTime({ strapi })).toISOString();
   await forgetFormerRules({ strapi });
   const { isUnedited } = await findUneditedSample({ strapi });
   await scanAll({ strapi }, { isUnedited, signal });
@@ -217,11 +217,11 @@ export const runIncrementalScan = async (
 ): Promise<void> => {
   const scanState = await scanStateOf({ strapi }).get({});
   if (scanState === null) return;
-  const began = await now({ strapi });
-  const changed = await findDocumentsChangedSince({ strapi }, new Date(scanState.changesAt));
-  if (changed.size === 0) return;
+  const began = await readDatabaseTime({ strapi });
+  const changedDocuments = await findDocumentsChangedSince({ strapi }, new Date(scanState.changesAt));
+  if (changedDocuments.size === 0) return;
   const { isUnedited } = await findUneditedSample({ strapi });
-  for (const [uid, documents] of changed) {
+  for (const [uid, documents] of changedDocuments) {
     for (let start = 0; start < documents.length; start += BATCH) {
       // The next run starts at the same time as this one.
       if (signal.aborted) return;
@@ -283,12 +283,12 @@ export const defineScans = ({ strapi }: WithStrapi): void => {
   jobs.schedule(CHANGES, EVERY_MINUTE);
 };
 
-const askedStore = ({ strapi }: WithStrapi) =>
+const scanRequestStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'asked' });
 
 /** Returns whether a requested full scan is pending or running. */
 export const isScanning = async ({ strapi }: WithStrapi): Promise<boolean> => {
-  const id: unknown = await askedStore({ strapi }).get({});
+  const id: unknown = await scanRequestStore({ strapi }).get({});
   const state =
     typeof id === 'string' ? await jobsOf({ strapi }).stateOf(EVERYTHING, id) : 'completed';
   return state === 'created' || state === 'retry' || state === 'active';
@@ -298,7 +298,7 @@ export const isScanning = async ({ strapi }: WithStrapi): Promise<boolean> => {
 export const queueFullScan = async ({ strapi }: WithStrapi): Promise<void> => {
   if (await isScanning({ strapi })) return;
   const id = await jobsOf({ strapi }).enqueue(EVERYTHING, {});
-  await askedStore({ strapi }).set({ value: id });
+  await scanRequestStore({ strapi }).set({ value: id });
 };
 
 /** Queues a full scan if none has ever run. */

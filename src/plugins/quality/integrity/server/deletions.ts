@@ -43,7 +43,7 @@ export const refuseDeletingRequiredEntries = ({
 }: {
   strapi: Core.Strapi;
 }): DocumentMiddleware => {
-  const requiring = (target: string): { uid: UID.ContentType; attribute: string }[] =>
+  const findRequiring = (target: string): { uid: UID.ContentType; attribute: string }[] =>
     contentTypesOf({ strapi })
       .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
       .flatMap(({ uid, attributes }) =>
@@ -67,7 +67,7 @@ export const refuseDeletingRequiredEntries = ({
 
   const requiringEntries = async (target: string, documentId: string) => {
     const entries = [];
-    for (const { uid, attribute } of requiring(target)) {
+    for (const { uid, attribute } of findRequiring(target)) {
       const rows = (await strapi.db.query(uid).findMany({
         where: { [attribute]: { documentId }, publishedAt: { $notNull: true } },
         orderBy: { id: 'asc' },

@@ -47,14 +47,14 @@ export const refuseChosenDocumentIds = ({
       case 'create':
         return documentIdIn(data) !== undefined && isFromStrapisRoutes();
       case 'update': {
-        const chosen = documentIdIn(data);
-        return chosen !== undefined && chosen !== documentId;
+        const chosenId = documentIdIn(data);
+        return chosenId !== undefined && chosenId !== documentId;
       }
       case 'clone': {
         // The content manager removes the id from the body before it calls the Document Service.
         const body: unknown = strapi.requestContext.get()?.request.body;
-        const chosen = documentIdIn(data) ?? documentIdIn(body);
-        return chosen !== undefined && chosen !== documentId && isFromStrapisRoutes();
+        const chosenId = documentIdIn(data) ?? documentIdIn(body);
+        return chosenId !== undefined && chosenId !== documentId && isFromStrapisRoutes();
       }
       default:
         return false;

@@ -82,21 +82,21 @@ export const integrityErrors = defineErrors({
   LANGUAGE_TEXTS_BESIDE: {
     status: 409,
     message: {
-      en: 'This language cannot become the default one: pages would no longer show the texts that these entries have in it. Move these texts into the fields of the entries first.',
-      es: 'Este idioma no puede ser el predeterminado: las páginas dejarían de mostrar los textos que estas entradas tienen en él. Pásalos antes a los campos de las entradas.',
+      en: 'This language cannot become the default one: pages would lose its texts in these entries. Move these texts into the fields of the entries first.',
+      es: 'Este idioma no puede ser el predeterminado: las páginas perderían sus textos en estas entradas. Pásalos antes a los campos de las entradas.',
     },
   },
   ENTRY_IN_USE: {
     status: 409,
     message: {
-      en: 'Published entries cannot do without this one. Give them another one or unpublish them first.',
+      en: 'Published entries require this entry. Assign another entry to them, or unpublish them first.',
       es: 'Hay entradas publicadas que necesitan esta. Asígnales antes otra o despublícalas.',
     },
   },
   MEDIA_IN_USE: {
     status: 409,
     message: {
-      en: 'Published entries cannot do without this file. Give them another one first.',
+      en: 'Published entries require this file. Assign another file to them first.',
       es: 'Hay entradas publicadas que necesitan este archivo. Asígnales antes otro.',
     },
   },

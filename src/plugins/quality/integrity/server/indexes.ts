@@ -93,10 +93,10 @@ const targetOf = (
   return { table: table.name, columns };
 };
 
-type Made = Pick<UniqueRule, 'name' | 'uid' | 'attributes' | 'where'>;
+type InstalledRule = Pick<UniqueRule, 'name' | 'uid' | 'attributes' | 'where'>;
 
 /** Returns `CREATE <kind> "name" ON "table" ("column", …) WHERE …`. */
-const createStatement = (kind: string, { name, where }: Made, { table, columns }: Target): string =>
+const createStatement = (kind: string, { name, where }: InstalledRule, { table, columns }: Target): string =>
   `CREATE ${kind} ${escapeIdentifier(name)} ON ${escapeIdentifier(table)} (${columns.join(', ')})` +
   (where === undefined ? '' : ` WHERE ${where}`);
 
@@ -107,10 +107,10 @@ const offendersOf = async (
   { where }: UniqueRule,
 ): Promise<string[]> => {
   const held = columns.map((column, index) => `${column} AS c${index}`).join(', ');
-  const present = columns.map((column) => `${column} IS NOT NULL`).join(' AND ');
+  const valuesCondition = columns.map((column) => `${column} IS NOT NULL`).join(' AND ');
   const rows = await query(`
     SELECT ${held}, array_agg(id ORDER BY id) AS ids, array_agg(document_id ORDER BY id) AS documents
-    FROM ${escapeIdentifier(table)} WHERE ${where ?? 'true'} AND ${present}
+    FROM ${escapeIdentifier(table)} WHERE ${where ?? 'true'} AND ${valuesCondition}
     GROUP BY ${columns.join(', ')} HAVING count(*) > 1 LIMIT 20`);
   return rows.map((row) => {
     const values = columns.map((_, index) => JSON.stringify(row[`c${index}`])).join(', ');

@@ -111,14 +111,14 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
         // The sample data and commands may set a default language before entries exist.
         if (strapi.requestContext.get() === undefined) return;
         if (code === (await defaultLocale({ strapi }))) return;
-        const missing = await countDocuments(
+        const missingVersions = await countDocuments(
           { strapi },
           (table) =>
             `NOT EXISTS (SELECT FROM ${table} o WHERE o.document_id = d.document_id AND o.locale = :code)`,
           { code },
         );
-        if (missing.length > 0) {
-          throw refusal({ strapi }, integrityErrors.LANGUAGE_INCOMPLETE, code, missing);
+        if (missingVersions.length > 0) {
+          throw refusal({ strapi }, integrityErrors.LANGUAGE_INCOMPLETE, code, missingVersions);
         }
         const translated = await countTranslated({ strapi }, code);
         if (translated.length === 0) return;

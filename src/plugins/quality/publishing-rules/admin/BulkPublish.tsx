@@ -85,11 +85,11 @@ const Question = ({
   const text = useTexts();
   const { model, documents } = props;
   const [isGoingOn, setIsGoingOn] = useState(false);
-  const refused = useRefusedEntries(
+  const refusedEntries = useRefusedEntries(
     model,
     documents.map(({ documentId }) => documentId),
   );
-  if (refused === undefined) {
+  if (refusedEntries === undefined) {
     return (
       <Modal.Body>
         <Flex justifyContent="center">
@@ -99,15 +99,15 @@ const Question = ({
     );
   }
   const ready = documents.filter(
-    ({ documentId }) => !refused.some((entry) => entry.documentId === documentId),
+    ({ documentId }) => !refusedEntries.some((entry) => entry.documentId === documentId),
   );
-  if (refused.length === 0 || isGoingOn) {
+  if (refusedEntries.length === 0 || isGoingOn) {
     return <Rest {...props} Publish={Publish} onClose={onClose} documents={ready} />;
   }
   return (
     <>
       <Modal.Body>
-        <RefusedEntries model={model} entries={refused} />
+        <RefusedEntries model={model} entries={refusedEntries} />
       </Modal.Body>
       <Modal.Footer>
         <Button variant="tertiary" onClick={onClose}>

@@ -92,11 +92,11 @@ export const FindingList = ({
   const text = useTexts();
   const { formatNumber } = useIntl();
   const [isOpen, setIsOpen] = useState(isComplete);
-  const shown = isOpen || lines.length <= MOST + 1 ? lines : lines.slice(0, MOST);
+  const shownLines = isOpen || lines.length <= MOST + 1 ? lines : lines.slice(0, MOST);
   return (
     <Flex direction="column" alignItems="stretch" gap={1} width="100%">
       <Box tag="ul" width="100%">
-        {shown.map((line) => (
+        {shownLines.map((line) => (
           <Box
             tag="li"
             key={line.key}
@@ -116,10 +116,10 @@ export const FindingList = ({
           </Box>
         ))}
       </Box>
-      {shown.length < lines.length && (
+      {shownLines.length < lines.length && (
         <Flex>
           <Button variant="ghost" size="S" onClick={() => setIsOpen(true)}>
-            {text('publishing-rules.more', { count: formatNumber(lines.length - shown.length) })}
+            {text('publishing-rules.more', { count: formatNumber(lines.length - shownLines.length) })}
           </Button>
         </Flex>
       )}

@@ -48,12 +48,12 @@ const useProviderQuery = (
     if (settled === '' || settled !== open || queriedIds.current.has(settled)) return;
     queriedIds.current.add(settled);
     setPending(settled);
-    const done = (): void => {
+    const finishAnswer = (): void => {
       setPending(undefined);
       onAnswered();
     };
     // A failed query is repeated when the entry is published.
-    post(`/prices/compare/${model}`, { payID }).then(done, done);
+    post(`/prices/compare/${model}`, { payID }).then(finishAnswer, finishAnswer);
   }, [settled, open, post, model, payID, onAnswered]);
 
   return isOpen && (pending === open || !queriedIds.current.has(open));

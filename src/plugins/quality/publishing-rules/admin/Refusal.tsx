@@ -15,7 +15,7 @@ import { useTexts } from './texts';
 import { wrapSaves, type AboutDocument } from '../../../../platform/strapi/admin/requests';
 
 /** Finding as the server sends it with a refused publication. */
-type ToldFinding = {
+type DescribedFinding = {
   code: string;
   severity: Severity;
   path: Path;
@@ -23,7 +23,7 @@ type ToldFinding = {
   message: string;
 };
 
-const refusals = createListeners<[about: AboutDocument, findings: readonly ToldFinding[]]>();
+const refusals = createListeners<[about: AboutDocument, findings: readonly DescribedFinding[]]>();
 
 /** Reports every publication refused with `NOT_READY` to the listeners. Call it once. */
 export const watchRefusedPublications = (): void =>
@@ -32,7 +32,7 @@ export const watchRefusedPublications = (): void =>
     saved: () => undefined,
     refused: (document, { details }) => {
       if (details?.code !== 'NOT_READY') return;
-      refusals.notify(document, (details.findings ?? []) as readonly ToldFinding[]);
+      refusals.notify(document, (details.findings ?? []) as readonly DescribedFinding[]);
     },
   });
 
@@ -47,7 +47,7 @@ export const Refusal = () => {
   const { model, id } = useContentManagerContext();
   const shapes = useShapes(model);
   const values: unknown = useForm('Refusal', (form) => form.values);
-  const [refused, setRefused] = useState<readonly ToldFinding[] | null>(null);
+  const [refused, setRefused] = useState<readonly DescribedFinding[] | null>(null);
   const documentId = id === NEW_FORM ? undefined : id;
 
   useEffect(

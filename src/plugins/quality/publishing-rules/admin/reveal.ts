@@ -54,7 +54,7 @@ const partsOf = (section: Element): HTMLElement[] =>
   });
 
 /** Progress on the path to a field. */
-type Reached = {
+type RevealedField = {
   /** Innermost existing section on the path. */
   at: Element;
   /** Header of the component that must be opened next. */
@@ -66,7 +66,7 @@ type Reached = {
  * Follows the steps from the beginning in the current form. Strapi replaces elements while the form
  * loads.
  */
-const followSteps = (steps: readonly Step[]): Reached | null => {
+const followSteps = (steps: readonly Step[]): RevealedField | null => {
   const main = document.querySelector('main');
   if (main === null) return null;
   let reached: Element = main;

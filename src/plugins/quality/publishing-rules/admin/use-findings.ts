@@ -116,7 +116,7 @@ export const useFindings = (
   const payID = attributes?.payID === undefined ? undefined : textIn(values, 'payID');
   const isPage = attributes?.slots !== undefined;
   // Only newly chosen references are sent: the server reads the stored references itself.
-  const chosen = useMemo(
+  const shownDocuments = useMemo(
     () =>
       isPage
         ? findShownDocuments(shapes, model, entryOfForm(shapes, model, values, undefined))
@@ -131,7 +131,7 @@ export const useFindings = (
       locale,
       payID: payID ?? '',
       texts: uniqueTextsIn(values),
-      shown: chosen,
+      shown: shownDocuments,
       links,
     },
     version,

@@ -76,7 +76,7 @@ type Params = {
   status?: string;
 };
 
-type Written = { documentId?: string; locale?: string | null } | null;
+type WriteResult = { documentId?: string; locale?: string | null } | null;
 
 /** Attribute that names the payment product. */
 const PAYMENT_PRODUCT = ['payID'];
@@ -88,7 +88,7 @@ const PATIENCE = 20_000;
 export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const queriedAt = new Map<string, number>();
   // The query after a refusal must not be rolled back with the transaction.
-  const outside = AsyncLocalStorage.snapshot();
+  const runOutsideRequest = AsyncLocalStorage.snapshot();
 
   /**
    * Compares the product soon, so that a product created a moment ago at the provider can be
@@ -100,7 +100,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     for (const [queriedId, time] of queriedAt)
       if (time <= now - PATIENCE) queriedAt.delete(queriedId);
     queriedAt.set(payID, now);
-    outside(() => {
+    runOutsideRequest(() => {
       paymentProductsOf({ strapi })
         .queueRefresh({ strapi }, payID)
         .catch((error: unknown) => {
@@ -208,8 +208,8 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       { documentIds: [documentId], locales },
       ruleSet.publishingRules.errorFields,
     );
-    const refused = await findRefused(ruleSet, drafts, before, trx);
-    if (refused.length > 0) await refuse(ruleSet, refused, before, trx);
+    const refusedDrafts = await findRefused(ruleSet, drafts, before, trx);
+    if (refusedDrafts.length > 0) await refuse(ruleSet, refusedDrafts, before, trx);
   };
 
   const hasErrorsHere = ({ uid, publishingRules }: TypeRuleSet): boolean =>
@@ -237,7 +237,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
         published: await publishedVersionsOf({ strapi, trx }, ruleSet.uid, documentIds),
       };
       const result = await next();
-      const { documentId, locale } = (result as Written) ?? {};
+      const { documentId, locale } = (result as WriteResult) ?? {};
       if (documentId !== undefined) {
         const locales = typeof locale === 'string' ? [locale] : null;
         await check(ruleSet, documentId, locales, trx, before);

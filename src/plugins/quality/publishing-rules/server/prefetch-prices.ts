@@ -72,8 +72,8 @@ export const prefetchPricesOfSelection = async (
  * seconds, and a transaction would block other writes meanwhile.
  */
 export const prefetchPrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  return async ({ uid, action, params: givenParams }, next) => {
-    const params = givenParams as Params;
+  return async ({ uid, action, params: operationParams }, next) => {
+    const params = operationParams as Params;
     const ruleSet = publishes(action, params) ? paidRuleSet({ strapi }, uid) : undefined;
     if (ruleSet !== undefined) {
       const documentIds = params.documentId === undefined ? [] : [params.documentId];

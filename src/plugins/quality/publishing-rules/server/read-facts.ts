@@ -69,20 +69,20 @@ const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
   (await strapi.plugin('i18n').service<Locales>('locales').find()).map(({ code }) => code);
 
 /**
- * Returns a predicate that tells whether a document is published, in a locale if its type has
+ * Returns a predicate that returns whether a document is published, in a locale if its type has
  * locales.
  */
 export const findPublished = async (
   connection: Connection,
-  shown: readonly ShownDocument[],
+  shownDocuments: readonly ShownDocument[],
 ): Promise<(document: ShownDocument, locale: string | null) => boolean> => {
   const published = new Set<string>();
   const types = new Map<string, boolean>();
-  for (const uid of new Set(shown.map((document) => document.uid))) {
+  for (const uid of new Set(shownDocuments.map((document) => document.uid))) {
     const model = findModel(connection, uid);
     if (!hasDrafts(model)) continue;
     types.set(uid, isLocalized(model));
-    const documentIds = shown
+    const documentIds = shownDocuments
       .filter((document) => document.uid === uid)
       .map((document) => document.documentId);
     const versions = await versionsOf(connection, uid as UID.ContentType, documentIds, true);
@@ -102,11 +102,11 @@ export const findPublished = async (
 /** Reads the titles of documents that were just chosen in a form, as far as the user may read them. */
 export const titlesOf = async (
   connection: Connection,
-  shown: readonly ShownDocument[],
+  shownDocuments: readonly ShownDocument[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const titleFor = await createTitleFilter(connection, shown);
+  const titleFor = await createTitleFilter(connection, shownDocuments);
   const titles = new Map<string, string>();
-  for (const uid of new Set(shown.map((document) => document.uid))) {
+  for (const uid of new Set(shownDocuments.map((document) => document.uid))) {
     const attributes = findModel(connection, uid)?.attributes ?? {};
     const name = ['title', 'name', 'subject'].find((item) => attributes[item] !== undefined);
     if (name === undefined) continue;
@@ -116,7 +116,7 @@ export const titlesOf = async (
       `select distinct on (document_id) document_id, ${escapeIdentifier(table.column(name))} as title
        from ${escapeIdentifier(table.name)}
        where document_id = any(cast(? as text[])) and published_at is null order by document_id, id`,
-      [shown.filter((document) => document.uid === uid).map(({ documentId }) => documentId)],
+      [shownDocuments.filter((document) => document.uid === uid).map(({ documentId }) => documentId)],
     );
     for (const row of rows) {
       const documentId = String(row.document_id);
@@ -191,16 +191,16 @@ export const factsOf = async (
   const slugs = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
   const paymentOf = await paymentFactsOf(connection, uid, subjects, before?.sales);
   // Only pages have slots, and only pages must not show unpublished entries.
-  const shown = subjects.map(({ content }) =>
+  const shownPerSubject = subjects.map(({ content }) =>
     slots === undefined ? [] : findShownDocuments(shapes, uid, content),
   );
-  const isPublished = await findPublished(connection, shown.flat());
-  const unpublished = shown.map((ofSubject, index) =>
+  const isPublished = await findPublished(connection, shownPerSubject.flat());
+  const unpublished = shownPerSubject.map((ofSubject, index) =>
     ofSubject.filter((document) => !isPublished(document, subjects[index]?.locale ?? null)),
   );
   const titleFor = await createTitleFilter(connection, unpublished.flat());
   const brokenLinks = await brokenLinksOf(connection, slots === undefined ? [] : subjects);
-  const taken = await findTakenTexts(connection, uid, subjects);
+  const takenTexts = await findTakenTexts(connection, uid, subjects);
   const published = before?.published;
   const sourceOf = await sourceVersionsOf(connection, { uid, subjects, published });
 
@@ -223,7 +223,7 @@ export const factsOf = async (
         title: titleFor(document, titles.get(document.documentId) ?? document.documentId),
       })),
       brokenLinks: brokenLinks(subject),
-      taken: taken(subject),
+      taken: takenTexts(subject),
       source: sourceOf(subject),
     };
   });

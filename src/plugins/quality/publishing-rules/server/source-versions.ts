@@ -61,7 +61,7 @@ export const originalOf = (
 };
 
 /** Returns content without relations that differ between locales by their nature. */
-const comparable = (connection: Connection, uid: UID.ContentType, content: Entry): Entry => {
+const toComparable = (connection: Connection, uid: UID.ContentType, content: Entry): Entry => {
   const attributes = findModel(connection, uid)?.attributes ?? {};
   return Object.fromEntries(
     Object.entries(content).filter(([name]) => {
@@ -107,7 +107,7 @@ export const sourceVersionsOf = async (
       contents.set(keyOf(documentId, locale), content);
     }
   }
-  const missing = subjects.flatMap((subject) => {
+  const missingSources = subjects.flatMap((subject) => {
     const locale = sourceLocaleOf(subject);
     return subject.documentId === null ||
       locale === undefined ||
@@ -115,10 +115,10 @@ export const sourceVersionsOf = async (
       ? []
       : [{ documentId: subject.documentId, locale }];
   });
-  if (missing.length > 0) {
+  if (missingSources.length > 0) {
     const selected = {
-      documentIds: missing.map(({ documentId }) => documentId),
-      locales: [...new Set(missing.map(({ locale }) => locale))],
+      documentIds: missingSources.map(({ documentId }) => documentId),
+      locales: [...new Set(missingSources.map(({ locale }) => locale))],
     };
     for (const draft of await readDrafts(connection, uid, selected)) {
       if (draft.locale === null) continue;
@@ -142,7 +142,7 @@ export const sourceVersionsOf = async (
         ?.some((version) => version.locale === locale && version.isPublished) === true;
     return {
       locale: source,
-      content: comparable(connection, uid, content),
+      content: toComparable(connection, uid, content),
       isTranslationPublished: isPublished,
     };
   };

@@ -58,10 +58,10 @@ export const findUnpublishedDependencies = async (
 ): Promise<DraftWithDependency[]> => {
   const shapes: Shapes = (modelUid) => findModel({ strapi }, modelUid)?.attributes;
   const drafts = await readDrafts({ strapi }, uid, { documentIds });
-  const shown = new Map(
+  const shownByDraft = new Map(
     drafts.map((draft) => [draft, findShownDocuments(shapes, uid, draft.content)]),
   );
-  const isPublished = await findPublished({ strapi }, [...shown.values()].flat());
+  const isPublished = await findPublished({ strapi }, [...shownByDraft.values()].flat());
   const broken = new Map<string | null, ReadonlySet<string>>();
   for (const locale of new Set(drafts.map((draft) => draft.locale))) {
     const links = drafts
@@ -73,7 +73,7 @@ export const findUnpublishedDependencies = async (
       new Set(brokenLinks.filter(({ isGone }) => !isGone).map(({ link }) => link)),
     );
   }
-  const waiting = (draft: Draft, dependency: ShownDocument, path: Path): DraftWithDependency => ({
+  const toDraftWithDependency = (draft: Draft, dependency: ShownDocument, path: Path): DraftWithDependency => ({
     documentId: draft.documentId,
     locale: draft.locale,
     for: dependency,
@@ -81,17 +81,17 @@ export const findUnpublishedDependencies = async (
   });
   return drafts.flatMap((draft) => {
     const { locale, content } = draft;
-    const ofRelations = (shown.get(draft) ?? [])
+    const ofRelations = (shownByDraft.get(draft) ?? [])
       .filter((document) => !isPublished(document, locale))
       .map((document) =>
-        waiting(draft, document, ofAttribute(pathTo(content, references(document)))),
+        toDraftWithDependency(draft, document, ofAttribute(pathTo(content, references(document)))),
       );
     const linked = linksWithin(content)
       .filter((link) => broken.get(locale)?.has(link))
       .flatMap((link) => {
         const entry = referenceIn(link);
         const path = pathTo(content, (value) => value === link) ?? [];
-        return entry === null ? [] : [waiting(draft, entry, path)];
+        return entry === null ? [] : [toDraftWithDependency(draft, entry, path)];
       });
     return [...ofRelations, ...linked];
   });

@@ -75,7 +75,7 @@ const CountGrid = ({ types, languages }: Pick<Overview, 'types' | 'languages'>) 
 const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
   const text = useTexts();
   const { formatMessage, formatList } = useIntl();
-  const missing = missingIn({ lines, languages, pages }).map(({ kind, line, language }) =>
+  const missingPages = missingIn({ lines, languages, pages }).map(({ kind, line, language }) =>
     text('site.missing.one', {
       page: withoutPagePrefix(formatMessage({ id: kind.name, defaultMessage: kind.name })),
       line: line.name,
@@ -83,8 +83,8 @@ const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
     }),
   );
   return (
-    <Typography data-site-missing textColor={missing.length > 0 ? 'danger600' : 'neutral600'}>
-      {text('site.missing', { count: missing.length, list: formatList(missing) })}
+    <Typography data-site-missing textColor={missingPages.length > 0 ? 'danger600' : 'neutral600'}>
+      {text('site.missing', { count: missingPages.length, list: formatList(missingPages) })}
     </Typography>
   );
 };

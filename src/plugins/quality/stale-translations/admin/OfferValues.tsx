@@ -32,7 +32,7 @@ type SavedFields = {
 };
 
 /** Fields that differ from the stored version, by the entry of the open form. */
-const changed = new Map<string, readonly string[]>();
+const changedValues = new Map<string, readonly string[]>();
 
 /** Fields that a request saves. Afterwards, the form holds them as its stored version. */
 const pending = new Map<string, readonly string[]>();
@@ -54,8 +54,8 @@ const keyOfRequest = ({ model, documentId, params }: AboutDocument): string =>
  */
 const recordChangedFields = ({ model, documentId, locale, names }: SavedFields): (() => void) => {
   const key = keyOf(model, documentId, locale);
-  changed.set(key, names);
-  return () => changed.delete(key);
+  changedValues.set(key, names);
+  return () => changedValues.delete(key);
 };
 
 /** Reports the changed fields of every save to the listeners. Call it once. */
@@ -63,7 +63,7 @@ export const reportSavedFields = (): void =>
   wrapSaves({
     add: (document) => {
       const key = keyOfRequest(document);
-      pending.set(key, changed.get(key) ?? []);
+      pending.set(key, changedValues.get(key) ?? []);
       return {};
     },
     saved: (document, _answer, request) => {
@@ -108,7 +108,7 @@ const useFormatValue = (): ((value: ShownValue) => string) => {
   };
 };
 
-type Written = Pick<DifferingVersion, 'locale' | 'version' | 'data'> & {
+type UpdatedVersion = Pick<DifferingVersion, 'locale' | 'version' | 'data'> & {
   model: string;
   documentId: string;
 };
@@ -121,7 +121,7 @@ const { useWriteVersionMutation } = adminApi
   .enhanceEndpoints({ addTagTypes: ['Document'] })
   .injectEndpoints({
     endpoints: (builder) => ({
-      writeVersion: builder.mutation<unknown, Written>({
+      writeVersion: builder.mutation<unknown, UpdatedVersion>({
         query: ({ model, documentId, locale, version, data }) => ({
           url: `/content-manager/collection-types/${model}/${documentId}`,
           method: 'PUT',
@@ -136,7 +136,7 @@ const { useWriteVersionMutation } = adminApi
   });
 
 /** Returns a function that saves a version, and shows the error if it is refused. */
-const useWriteVersion = (): ((written: Written) => Promise<boolean>) => {
+const useWriteVersion = (): ((written: UpdatedVersion) => Promise<boolean>) => {
   const [write] = useWriteVersionMutation();
   const { toggleNotification } = useNotification();
   const { _unstableFormatAPIError: formatAPIError } = useAPIErrorHandler();

@@ -92,8 +92,8 @@ const populateOf = (
   for (const { path, attribute } of fields) {
     const [name = '', ...inner] = path;
     if (inner.length > 0) {
-      const inside = populateOf([{ path: inner, attribute }]);
-      populate[name] = { populate: { ...populate[name]?.populate, ...inside } };
+      const innerPopulate = populateOf([{ path: inner, attribute }]);
+      populate[name] = { populate: { ...populate[name]?.populate, ...innerPopulate } };
     } else if (attribute.type === 'relation' || attribute.type === 'media') {
       populate[name] = {};
     }
@@ -165,7 +165,7 @@ const documentIdsIn = (value: unknown): string[] =>
   rowsIn(value).map(({ documentId }) => String(documentId));
 
 /** Returns a value in comparable form. A switch that is off and one without a value are equal. */
-const comparable = ({ type }: AttributeSchema, value: unknown): string => {
+const toComparable = ({ type }: AttributeSchema, value: unknown): string => {
   if (type === 'media') return JSON.stringify(rowsIn(value).map(({ id }) => id));
   if (value === null || value === undefined || value === '' || value === false) return '';
   return NUMBERS.includes(type) ? String(Number(value)) : JSON.stringify(value);
@@ -193,15 +193,15 @@ const relationDifference = (
   related: RelatedEntries,
   { saved, other, locale }: { saved: unknown; other: unknown; locale: string },
 ): (Pick<DifferingField, 'before' | 'after'> & { value: unknown }) | null => {
-  const wantedIds = related.existingIn(documentIdsIn(saved), locale);
+  const requestedIds = related.existingIn(documentIdsIn(saved), locale);
   const present = documentIdsIn(other);
   if (!related.mayReadAll([...documentIdsIn(saved), ...present])) return null;
-  if (wantedIds.toSorted().join(' ') === present.toSorted().join(' ')) return null;
+  if (requestedIds.toSorted().join(' ') === present.toSorted().join(' ')) return null;
   const namesOf = (ids: readonly string[]): string[] => ids.map((id) => related.nameIn(id, locale));
   return {
     before: namesOf(present),
-    after: namesOf(wantedIds),
-    value: { set: wantedIds.map((documentId) => ({ documentId })) },
+    after: namesOf(requestedIds),
+    value: { set: requestedIds.map((documentId) => ({ documentId })) },
   };
 };
 
@@ -227,7 +227,7 @@ const differenceOf = (
     const { value, ...values } = relation;
     return { field: { ...pathAndLabel, ...values }, value };
   }
-  if (comparable(attribute, ownValue) === comparable(attribute, other)) return null;
+  if (toComparable(attribute, ownValue) === toComparable(attribute, other)) return null;
   const values = {
     before: shownValueOf(sharedField, other),
     after: shownValueOf(sharedField, ownValue),

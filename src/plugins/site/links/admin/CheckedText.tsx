@@ -92,7 +92,7 @@ export const PatternInput = (props: CustomInputProps) => {
       lang: language,
       type: { en: 'its-type', es: 'su-tipo' }[language],
     });
-  const below = (written: string): ReactNode => (
+  const renderExample = (written: string): ReactNode => (
     <Box aria-live="polite">
       {written !== '' && problemOf(written) === undefined && (
         <Typography variant="pi" textColor="neutral800" data-pattern-example>
@@ -101,7 +101,7 @@ export const PatternInput = (props: CustomInputProps) => {
       )}
     </Box>
   );
-  return <CheckedText {...props} problemOf={problemOf} below={below} />;
+  return <CheckedText {...props} problemOf={problemOf} below={renderExample} />;
 };
 
 /** Edits the address of a web site, without a path. */

@@ -109,11 +109,11 @@ const HIDDEN = '[data-aria-hidden="true"][aria-hidden="true"]';
  * @returns a ref for an element around the list's input
  */
 const useReadablePage = (isOpen: boolean): RefObject<HTMLDivElement> => {
-  const around = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
     // The page behind a dialog remains hidden.
-    const page = around.current?.closest('[role="dialog"]') ?? document.body;
+    const page = container.current?.closest('[role="dialog"]') ?? document.body;
     const show = (): void => {
       for (const part of page.querySelectorAll(HIDDEN)) part.removeAttribute('aria-hidden');
     };
@@ -122,7 +122,7 @@ const useReadablePage = (isOpen: boolean): RefObject<HTMLDivElement> => {
     show();
     return () => observer.disconnect();
   }, [isOpen]);
-  return around;
+  return container;
 };
 
 type EntrySearchProps = {
@@ -136,19 +136,19 @@ const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) =
   const text = useTexts();
   const [typed, setTyped] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const around = useReadablePage(isOpen);
-  const searched = useCandidates(typed, place, isOpen);
-  const candidates = searched === undefined || searched === 'failed' ? [] : searched;
+  const readableContainer = useReadablePage(isOpen);
+  const searchResult = useCandidates(typed, place, isOpen);
+  const candidates = searchResult === undefined || searchResult === 'failed' ? [] : searchResult;
   return (
-    <Box ref={around}>
+    <Box ref={readableContainer}>
       <Combobox
         aria-label={`${label}: ${text('links.search')}`}
         autocomplete={{ type: 'list', filter: 'contains' }}
         placeholder={text('links.search')}
         disabled={isDisabled}
-        loading={isOpen && searched === undefined}
+        loading={isOpen && searchResult === undefined}
         noOptionsMessage={() =>
-          text(searched === 'failed' ? 'links.search.failed' : 'links.search.none')
+          text(searchResult === 'failed' ? 'links.search.failed' : 'links.search.none')
         }
         onOpenChange={(open) => setIsOpen(open)}
         textValue={typed}

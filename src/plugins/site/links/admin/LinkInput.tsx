@@ -11,7 +11,7 @@ import { useAddressProblem } from './CheckedText';
 import { EntryPart, type PartProps, useFormPlace } from './EntryPart';
 import { useTexts } from './texts';
 
-type Way = 'entry' | 'address';
+type LinkKind = 'entry' | 'address';
 
 const AddressPart = ({
   name,
@@ -54,15 +54,15 @@ export const LinkInput = ({
   const place = useFormPlace();
   const problemOf = useAddressProblem();
   const { value, error, onChange } = useFreshField<string | null>(name);
-  const [wantedWay, setWantedWay] = useState<{ way: Way; value: unknown }>();
+  const [chosenKind, setChosenKind] = useState<{ kind: LinkKind; value: unknown }>();
   const link = typeof value === 'string' ? value : '';
-  const stored: Way = link === '' || isReference(link) ? 'entry' : 'address';
+  const storedKind: LinkKind = link === '' || isReference(link) ? 'entry' : 'address';
   // The user's choice applies until the form's value changes otherwise, for example by another
   // locale or a discarded change.
-  const way = wantedWay !== undefined && Object.is(wantedWay.value, value) ? wantedWay.way : stored;
+  const kind = chosenKind !== undefined && Object.is(chosenKind.value, value) ? chosenKind.kind : storedKind;
   const problem = isReference(link) ? undefined : problemOf(link);
   const write = (next: string | null): void => {
-    setWantedWay({ way, value: next });
+    setChosenKind({ kind, value: next });
     onChange(name, next);
   };
   const part = { name, label, link, isDisabled: disabled, onChange: write };
@@ -77,8 +77,8 @@ export const LinkInput = ({
       <Field.Label action={labelAction}>{label}</Field.Label>
       <Radio.Group
         aria-label={`${label}: ${text('links.way')}`}
-        value={way}
-        onValueChange={(next) => setWantedWay({ way: next as Way, value })}
+        value={kind}
+        onValueChange={(next) => setChosenKind({ kind: next as LinkKind, value })}
       >
         <Flex gap={4} wrap="wrap" paddingBottom={1}>
           <Radio.Item value="entry" disabled={disabled}>
@@ -89,7 +89,7 @@ export const LinkInput = ({
           </Radio.Item>
         </Flex>
       </Radio.Group>
-      {way === 'entry' ? (
+      {kind === 'entry' ? (
         <EntryPart {...part} place={place} />
       ) : (
         <AddressPart {...part} placeholder={placeholder} />

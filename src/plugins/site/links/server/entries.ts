@@ -78,11 +78,11 @@ const addressesOf = async (
  */
 export const findLinked = async (
   { strapi }: WithStrapi,
-  wantedReferences: readonly Reference[],
+  requestedReferences: readonly Reference[],
   place: LinkContext,
 ): Promise<ReadonlyMap<string, LinkedEntry>> => {
   const references = [
-    ...new Map(wantedReferences.map((reference) => [linkTo(reference), reference])).values(),
+    ...new Map(requestedReferences.map((reference) => [linkTo(reference), reference])).values(),
   ];
   if (references.length === 0) return new Map();
   const titles = await titlesOf({ strapi }, references, place);

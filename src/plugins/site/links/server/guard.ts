@@ -190,7 +190,7 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     const references = referencesIn(fieldValues);
     if (references.length === 0) return;
     const linked = await findLinked({ strapi }, references, { locale, line: null });
-    const missing = fieldValues.flatMap(({ path, value }) => {
+    const missingLinks = fieldValues.flatMap(({ path, value }) => {
       const reference = referenceIn(value);
       if (reference === null) return [];
       const entry = linked.get(linkTo(reference));
@@ -200,12 +200,12 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
         { path, name, why: entry === undefined ? ('gone' as const) : ('unpublished' as const) },
       ];
     });
-    if (missing.length === 0) return;
+    if (missingLinks.length === 0) return;
     const language = currentLanguage({ strapi });
     throw localizedError({ strapi }, linkErrors.LINK_ENTRIES_UNPUBLISHED, {
-      subject: [...new Set(missing.map(({ name }) => `“${name}”`))].join(', '),
+      subject: [...new Set(missingLinks.map(({ name }) => `“${name}”`))].join(', '),
       details: {
-        errors: missing.map(({ path, name, why }) => ({
+        errors: missingLinks.map(({ path, name, why }) => ({
           path,
           message: `“${name}” ${leadsNowhere[why][language]}`,
           name: 'ValidationError',

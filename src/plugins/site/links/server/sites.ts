@@ -97,7 +97,7 @@ const pathIn = (address: string, origins: ReadonlySet<string>): string | null =>
   return origins.has(origin) ? pathname : null;
 };
 
-const decoded = (slug: string): string => {
+const decodeSlug = (slug: string): string => {
   try {
     return decodeURIComponent(slug);
   } catch {
@@ -139,7 +139,7 @@ export const guessEntries = async ({
     if (path === null) return [];
     return forms.flatMap(({ uid, findSlug }) => {
       const slug = findSlug(path);
-      return slug === undefined ? [] : [{ uid, slug: decoded(slug) }];
+      return slug === undefined ? [] : [{ uid, slug: decodeSlug(slug) }];
     });
   };
 };

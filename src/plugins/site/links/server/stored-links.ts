@@ -64,7 +64,7 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
    *
    * @param locales null for all
    */
-  const stored = async (
+  const readStoredLinks = async (
     uid: string,
     documents: readonly string[],
     locales: readonly string[] | null,
@@ -83,5 +83,5 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
     }));
   };
 
-  return { concerns: finder.concerns, find: finder.find, stored };
+  return { concerns: finder.concerns, find: finder.find, stored: readStoredLinks };
 };

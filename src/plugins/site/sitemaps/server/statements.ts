@@ -44,7 +44,7 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
     `${alias}.${name(tables(uid).column(attribute))}`;
 
   /** Joins the rows of a relation, called `to`, with the published rows `from`. */
-  const joined = (uid: string, attribute: string, target: string, to: string): string => {
+  const joinRelation = (uid: string, attribute: string, target: string, to: string): string => {
     const link = tables(uid).link(attribute);
     return (
       `${name(tables(uid).name)} d JOIN ${name(link.table)} l ON l.${name(link.from)} = d.id ` +
@@ -60,11 +60,11 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
       ? (through[uid] ?? [])
           .map(
             ({ uid: owner, via }) =>
-              `SELECT t.document_id AS document, o.line FROM ${joined(owner, via, uid, 't')} ` +
+              `SELECT t.document_id AS document, o.line FROM ${joinRelation(owner, via, uid, 't')} ` +
               `JOIN ${linesOf(owner)} o ON o.document = d.document_id`,
           )
           .join(' UNION ')
-      : `SELECT DISTINCT d.document_id AS document, v.id AS line FROM ${joined(uid, relation, BUSINESS_LINE, 'v')}`;
+      : `SELECT DISTINCT d.document_id AS document, v.id AS line FROM ${joinRelation(uid, relation, BUSINESS_LINE, 'v')}`;
 
   const isOwned = ({ lines: relation }: (typeof linkables)[number]): boolean => relation !== null;
   // Types with lines of their own first, because table expressions refer to earlier ones.

@@ -25,7 +25,7 @@ const useCandidates = (
       return;
     }
     let isGone = false;
-    const waiting = setTimeout(() => {
+    const timer = setTimeout(() => {
       const params = { _q: written.trim(), pageSize: 10 };
       const address =
         target === FILE ? '/upload/files' : `/content-manager/collection-types/${target}`;
@@ -45,7 +45,7 @@ const useCandidates = (
     }, PAUSE_MS);
     return () => {
       isGone = true;
-      clearTimeout(waiting);
+      clearTimeout(timer);
     };
   }, [get, target, written]);
   return candidates;

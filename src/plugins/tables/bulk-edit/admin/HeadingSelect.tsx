@@ -60,8 +60,8 @@ export const HeadingSelect = ({
       onChange={(value) => {
         const other = others.find((item) => item.value === value)?.value;
         const column = all.find((item) => valueOf(item) === value);
-        const chosen = other ?? column;
-        if (chosen !== undefined) onChange(chosen);
+        const selectedColumn = other ?? column;
+        if (selectedColumn !== undefined) onChange(selectedColumn);
       }}
     >
       {others.map((option) => (

@@ -7,7 +7,7 @@ import { useTexts } from './texts';
 export type Outcome =
   { kind: 'saved' | 'published' | 'undone' } | { kind: 'failed'; reason: string };
 
-type Done = { row: string; documentId: string; change: Change; version: string; mode: Mode };
+type SavedChange = { row: string; documentId: string; change: Change; version: string; mode: Mode };
 
 type Mode = 'save' | 'publish';
 
@@ -25,7 +25,7 @@ export const useSaveChanges = (model: string) => {
   const { put, post } = useFetchClient();
   const { formatAPIError } = useAPIErrorHandler();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
-  const [done, setDone] = useState<readonly Done[]>([]);
+  const [done, setDone] = useState<readonly SavedChange[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const [round, setRound] = useState(0);
 
@@ -85,8 +85,8 @@ export const useSaveChanges = (model: string) => {
     }
   };
 
-  const saveRow = async ({ key, documentId, changes }: Planned, mode: Mode): Promise<Done[]> => {
-    const finished: Done[] = [];
+  const saveRow = async ({ key, documentId, changes }: Planned, mode: Mode): Promise<SavedChange[]> => {
+    const finished: SavedChange[] = [];
     await attempt(key, async () => {
       for (const change of changes) {
         if (documentId === null) continue;
@@ -108,7 +108,7 @@ export const useSaveChanges = (model: string) => {
 
     save: (planned: readonly Planned[], mode: Mode): Promise<void> =>
       whileBusy(async () => {
-        const finished: Done[] = [];
+        const finished: SavedChange[] = [];
         for (const row of planned) finished.push(...(await saveRow(row, mode)));
         setDone(finished);
       }),
@@ -180,20 +180,20 @@ export const SaveButtons = ({
 }) => {
   const text = useTexts();
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
-  const changed = planned.filter(({ changes }) => changes.length > 0);
+  const changedRows = planned.filter(({ changes }) => changes.length > 0);
   const wrong = planned.filter(
     ({ error, cells }) => error !== null || cells.some((cell) => cell.error !== null),
   );
-  const emptied = countEmptied(changed);
+  const emptied = countEmptied(changedRows);
   const [pendingMode, setPendingMode] = useState<Mode | null>(null);
   const save = (mode: Mode): void => {
     if (isPasted && emptied > 0) setPendingMode(mode);
-    else void saving.save(changed, mode);
+    else void saving.save(changedRows, mode);
   };
   return (
     <Flex gap={4} wrap="wrap" justifyContent="space-between">
       <Typography role="status" data-counts>
-        {text('bulk-edit.counts', { changed: entriesOf(changed), wrong: entriesOf(wrong) })}
+        {text('bulk-edit.counts', { changed: entriesOf(changedRows), wrong: entriesOf(wrong) })}
         {emptied > 0 && ` ${text('bulk-edit.emptied', { count: emptied })}`}
       </Typography>
       <Flex gap={2}>
@@ -204,7 +204,7 @@ export const SaveButtons = ({
         )}
         <Button
           variant="secondary"
-          disabled={!isCurrent || changed.length === 0}
+          disabled={!isCurrent || changedRows.length === 0}
           loading={saving.isBusy}
           onClick={() => save('save')}
         >
@@ -212,7 +212,7 @@ export const SaveButtons = ({
         </Button>
         {allowedActions.canPublish === true && (
           <Button
-            disabled={!isCurrent || changed.length === 0}
+            disabled={!isCurrent || changedRows.length === 0}
             loading={saving.isBusy}
             onClick={() => save('publish')}
           >
@@ -241,7 +241,7 @@ export const SaveButtons = ({
               <Button
                 variant="danger-light"
                 fullWidth
-                onClick={() => pendingMode !== null && void saving.save(changed, pendingMode)}
+                onClick={() => pendingMode !== null && void saving.save(changedRows, pendingMode)}
               >
                 {text('bulk-edit.emptied.save')}
               </Button>

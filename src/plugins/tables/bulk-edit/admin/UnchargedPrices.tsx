@@ -18,29 +18,29 @@ type Props = {
 export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }: Props) => {
   const text = useTexts();
   const CreatePrices = priceTools()?.CreatePrices;
-  const ways = planned.flatMap(({ cells }, row) =>
+  const priceFixes = planned.flatMap(({ cells }, row) =>
     cells.flatMap(({ charged }) => (charged?.ways ? [{ row, ...charged.ways }] : [])),
   );
-  if (ways.length === 0) return null;
-  const textsOf = (way: 'take' | 'withhold'): PlacedText[] =>
-    ways.flatMap(({ row, [way]: texts }) => texts.map((cellText) => ({ row, ...cellText })));
-  const taken = textsOf('take');
-  const rows = new Set(ways.map(({ row }) => row)).size;
+  if (priceFixes.length === 0) return null;
+  const textsOf = (fixKind: 'take' | 'withhold'): PlacedText[] =>
+    priceFixes.flatMap(({ row, [fixKind]: texts }) => texts.map((cellText) => ({ row, ...cellText })));
+  const providerTexts = textsOf('take');
+  const rows = new Set(priceFixes.map(({ row }) => row)).size;
   return (
     <Flex direction="column" alignItems="stretch" gap={2} data-uncharged>
       <Typography role="status" textColor="danger700" fontWeight="semiBold">
         {text('bulk-edit.uncharged', { count: rows })}
       </Typography>
       <Flex gap={2} wrap="wrap">
-        {taken.length > 0 && (
-          <Button variant="secondary" size="S" disabled={isBusy} onClick={() => onWrite(taken)}>
+        {providerTexts.length > 0 && (
+          <Button variant="secondary" size="S" disabled={isBusy} onClick={() => onWrite(providerTexts)}>
             {text('bulk-edit.uncharged.take')}
           </Button>
         )}
         {CreatePrices !== undefined && (
           <CreatePrices
             model={model}
-            rows={ways.map(({ create }) => create)}
+            rows={priceFixes.map(({ create }) => create)}
             onCompared={onCompared}
           />
         )}

@@ -39,8 +39,8 @@ export type NamedReference = {
 
 export type Read = { value: unknown } | { error: Text };
 
-const yes = ['true', '1', 'yes', 'y', 'sí', 'si', 's', 'x', 'verdadero'];
-const no = ['false', '0', 'no', 'n', 'falso'];
+const trueWords = ['true', '1', 'yes', 'y', 'sí', 'si', 's', 'x', 'verdadero'];
+const falseWords = ['false', '0', 'no', 'n', 'falso'];
 
 const words = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
 
@@ -74,9 +74,9 @@ const spreadsheetError = (text: string): Text => ({
 });
 
 const choose = (choices: Column['choices']): Text => {
-  const listed = (language: keyof Text): string =>
+  const listChoices = (language: keyof Text): string =>
     choices.map(({ label }) => label[language]).join(', ');
-  return { en: `Choose one of: ${listed('en')}.`, es: `Elige entre: ${listed('es')}.` };
+  return { en: `Choose one of: ${listChoices('en')}.`, es: `Elige entre: ${listChoices('es')}.` };
 };
 
 /** Returns the option that a cell names by its stored value, or as forms show it in any language. */
@@ -119,8 +119,8 @@ const readAmount = (text: string): Read => {
 
 const readBoolean = (text: string): Read => {
   const word = text.toLowerCase();
-  if (yes.includes(word)) return { value: true };
-  return no.includes(word) ? { value: false } : { error: wrong.boolean };
+  if (trueWords.includes(word)) return { value: true };
+  return falseWords.includes(word) ? { value: false } : { error: wrong.boolean };
 };
 
 const zoneOf = ({ timeZone }: Pick<Column, 'timeZone'>): string => timeZone ?? 'UTC';
@@ -146,11 +146,11 @@ const MOST_LISTED = 5;
 const severalNamed = (kind: Column['kind'], name: string, all: readonly NamedReference[]): Text => {
   // Entries can share a slug, in other locales or as drafts.
   const hasSlugs = new Set(all.flatMap(({ slug }) => slug ?? [])).size === all.length;
-  const listed = all
+  const listedEntries = all
     .slice(0, MOST_LISTED)
     .map(({ slug, documentId }) => (hasSlugs && slug !== null ? slug : documentId))
     .join(', ');
-  const choices = all.length > MOST_LISTED ? `${listed}, …` : listed;
+  const choices = all.length > MOST_LISTED ? `${listedEntries}, …` : listedEntries;
   if (kind === 'media') {
     return {
       en: `Several files have the name “${name}”. Write the number of one of them: ${choices}.`,
@@ -191,16 +191,16 @@ const restoreHidden = (
       .flatMap((name) => (isHiddenTitle(name) ? [] : referencesNamed(name)))
       .map((reference) => reference.documentId),
   );
-  const hidden = current.filter(({ isHidden }) => isHidden === true);
+  const hiddenReferences = current.filter(({ isHidden }) => isHidden === true);
   const unnamed = current.filter(({ documentId }) => !others.has(documentId));
-  const stored = hidden.length > 0 ? hidden : unnamed;
-  if (stored.length === 0) return [...names];
-  let taken = 0;
+  const storedReferences = hiddenReferences.length > 0 ? hiddenReferences : unnamed;
+  if (storedReferences.length === 0) return [...names];
+  let takenCount = 0;
   return names.flatMap((name, index): (string | NamedReference)[] => {
     if (!isHiddenTitle(name)) return [name];
-    const begin = taken;
-    taken = index === last ? stored.length : taken + 1;
-    return stored.slice(begin, taken);
+    const begin = takenCount;
+    takenCount = index === last ? storedReferences.length : takenCount + 1;
+    return storedReferences.slice(begin, takenCount);
   });
 };
 

@@ -83,13 +83,13 @@ export const withField = (
     };
   }
   const stored = readComponent(draft, part);
-  const before = (values: Row | null, value: unknown): Row | null =>
+  const partBefore = (values: Row | null, value: unknown): Row | null =>
     stored === null ? null : inPart(values?.[part], stored, field, value);
   return {
     ...change,
     data: { ...change.data, [part]: inPart(change.data[part], stored, field, data) },
-    undo: { ...change.undo, [part]: before(change.undo, undo) },
-    seen: published && { ...change.seen, [part]: before(change.seen, seen) },
+    undo: { ...change.undo, [part]: partBefore(change.undo, undo) },
+    seen: published && { ...change.seen, [part]: partBefore(change.seen, seen) },
   };
 };
 

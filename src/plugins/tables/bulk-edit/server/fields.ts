@@ -145,7 +145,7 @@ export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
 };
 
 /**
- * Returns a function that tells whether a user may read, update or create a field. Its place is
+ * Returns a function that returns whether a user may read, update or create a field. Its place is
  * named without positions in lists.
  */
 export const fieldAccess = ({ strapi }: WithStrapi, { uid, ability }: TypeRequest) => {
@@ -183,7 +183,7 @@ const columnsIn = ({ strapi }: WithStrapi, field: Field): Column[] => {
 
 /** Returns the columns of a type that the user may read and change, in the order of its form. */
 export const columnsOf = ({ strapi }: WithStrapi, { uid, ability }: TypeRequest): Column[] => {
-  const may = fieldAccess({ strapi }, { uid, ability });
+  const mayField = fieldAccess({ strapi }, { uid, ability });
   /** Users who may not read a type must not see the names of its entries. */
   const mayName = ({ kind, target }: Column): boolean =>
     kind !== 'relation' ||
@@ -192,6 +192,6 @@ export const columnsOf = ({ strapi }: WithStrapi, { uid, ability }: TypeRequest)
     .flatMap((field) => columnsIn({ strapi }, field))
     .filter((column) => {
       const place = column.name.split('.');
-      return may('update', place) && may('read', place) && mayName(column);
+      return mayField('update', place) && mayField('read', place) && mayName(column);
     });
 };

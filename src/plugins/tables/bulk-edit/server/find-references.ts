@@ -156,9 +156,9 @@ export const createReferenceFinder = async (
   { strapi }: WithStrapi,
   { uid, ability, names }: TypeRequest & { names: readonly string[] },
 ): Promise<FindReference> => {
-  const wantedNames = [...new Set(names)].filter((name) => !isHiddenTitle(name));
-  if (uid === FILE) return findFiles({ strapi }, wantedNames);
-  if (wantedNames.length === 0) return () => [];
+  const requestedNames = [...new Set(names)].filter((name) => !isHiddenTitle(name));
+  if (uid === FILE) return findFiles({ strapi }, requestedNames);
+  if (requestedNames.length === 0) return () => [];
   const namingAttributes = findNamingAttributes({ strapi }, uid);
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   const versions = (['locale', 'publishedAt'] as const).filter(
@@ -172,15 +172,15 @@ export const createReferenceFinder = async (
       orderBy: { id: 'asc' },
     });
   const exactly = [
-    { documentId: { $in: wantedNames } },
-    ...namingAttributes.map((attribute) => ({ [attribute]: { $in: wantedNames } })),
+    { documentId: { $in: requestedNames } },
+    ...namingAttributes.map((attribute) => ({ [attribute]: { $in: requestedNames } })),
   ];
   const rows = await findRows({ $and: [permitted, { $or: exactly }] });
   const foundNames = new Set(
     rows.flatMap((row) => [row.documentId, row.slug, row.name, row.title]),
   );
   // Among the exact rows alone, a similar name could seem to have one match.
-  const isExact = wantedNames.every((name) => foundNames.has(name));
+  const isExact = requestedNames.every((name) => foundNames.has(name));
   return createFinder(uid, isExact ? rows : await findRows(permitted));
 };
 

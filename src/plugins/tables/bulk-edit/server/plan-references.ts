@@ -189,11 +189,11 @@ export const planPlacement = async (
   const language = currentLanguage({ strapi });
   return drafts.flatMap((draft): Planned[] => {
     const before = draft[column.name] as NamedReference[];
-    const missing = knownEntries.filter(
+    const missingEntries = knownEntries.filter(
       ({ reference }) => !before.some(({ documentId }) => documentId === reference.documentId),
     );
-    const added = missing.filter((entry) => isIn(draft, entry)).map(({ reference }) => reference);
-    if (missing.length === 0 || (added.length === 0 && !isOwn)) return [];
+    const added = missingEntries.filter((entry) => isIn(draft, entry)).map(({ reference }) => reference);
+    if (missingEntries.length === 0 || (added.length === 0 && !isOwn)) return [];
     const error = added.length === 0 ? notInLanguage : null;
     const after = [...before, ...added];
     return [planReferenceRow(column, draft, { after, publishedOf, language, error })];

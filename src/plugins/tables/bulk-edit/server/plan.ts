@@ -66,12 +66,12 @@ type Context = {
   chargedFor: FindChargedPrice;
 };
 
-type Placed = { column: Column; locale: string | null };
+type PlacedColumn = { column: Column; locale: string | null };
 
 /** Plans the changes of one row in each locale of its columns. */
 const planRow = (
   { language, referenceFinder, publishedOf, currenciesOf, linesOf, chargedFor }: Context,
-  placed: readonly Placed[],
+  placed: readonly PlacedColumn[],
   drafts: readonly Draft[],
   { key, cells }: Written,
 ): Planned => {
@@ -98,11 +98,11 @@ const planRow = (
     if (isSame) return { before, after: before, error: null };
     const published = publishedOf(draft);
     // Several files can have the same name, so their cells can look alike.
-    const shown = isShownAlike ? written : after;
+    const shownText = isShownAlike ? written : after;
     if (!isPartInBothVersions(draft, published, column.name))
-      return { before, after: shown, error: partGone };
+      return { before, after: shownText, error: partGone };
     changes.set(locale, withField(changes.get(locale), { column, draft, published, value }));
-    return { before, after: shown, error: null };
+    return { before, after: shownText, error: null };
   });
   const onSale = drafts
     .filter((draft) => {
@@ -158,10 +158,10 @@ const resolveColumns = (
   { strapi }: WithStrapi,
   plan: TypeRequest,
   columns: readonly ColumnKey[],
-): Placed[] => {
+): PlacedColumn[] => {
   const all = columnsOf({ strapi }, plan);
   const seen = new Map<string, number>();
-  return columns.map(({ name, locale }, index): Placed => {
+  return columns.map(({ name, locale }, index): PlacedColumn => {
     const column = all.find((item) => item.name === name);
     if (column === undefined) {
       const details = { columns: [{ column: index + 1, name, locale }] };

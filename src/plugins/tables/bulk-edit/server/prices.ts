@@ -102,9 +102,9 @@ export const readChargedPrices = async (
     const shown = shownPrice(fields);
     const account = textIn(entry, 'payCrm').toLowerCase();
     const payID = textIn(entry, 'payID');
-    const charging = chargingAccounts(accounts.get(payID) ?? [], account);
-    const offered = charging.flatMap(({ prices }) => prices);
-    const isKnown = charging.every(({ product }) => product !== 'unknown');
+    const accountsThatCharge = chargingAccounts(accounts.get(payID) ?? [], account);
+    const offered = accountsThatCharge.flatMap(({ prices }) => prices);
+    const isKnown = accountsThatCharge.every(({ product }) => product !== 'unknown');
     const isWithheld = isWithheldUntilPublished(entry);
     if (shown?.field !== name || offered.length === 0 || !isKnown || isWithheld) {
       return undefined;
@@ -120,7 +120,7 @@ export const readChargedPrices = async (
     const isRecurring = shown.kind !== 'single';
     const isAlike = charged.isRecurring === isRecurring && charged.currency === currency;
     const { locale } = entry;
-    const seller = charging.find(({ product }) => product === 'sold')?.account ?? account;
+    const seller = accountsThatCharge.find(({ product }) => product === 'sold')?.account ?? account;
     const plan = typeof charged.instalments === 'number' ? charged.instalments : null;
     return {
       amount: charged.amount,

@@ -230,7 +230,7 @@ const Actions = ({ run, act }: RunProps) => {
 /** Counts entries by outcome, and lists them. */
 const Outcomes = ({ run }: { run: Run }) => {
   const text = useTexts();
-  const [shown, show] = useState<ShownItems>(null);
+  const [shownItems, show] = useState<ShownItems>(null);
   const { undo } = run;
   const isPlanned = isPlannedIn(run);
   const choices: readonly { name: ShownItems; label: string; isEmpty?: boolean }[] = [
@@ -262,7 +262,7 @@ const Outcomes = ({ run }: { run: Run }) => {
           <Button
             key={name ?? 'all'}
             data-outcome={name ?? undefined}
-            variant={shown === name ? 'secondary' : 'tertiary'}
+            variant={shownItems === name ? 'secondary' : 'tertiary'}
             size="S"
             disabled={isEmpty}
             onClick={() => show(name)}
@@ -276,7 +276,7 @@ const Outcomes = ({ run }: { run: Run }) => {
           {text('import-export.ignored', { columns: run.ignored.join(', ') })}
         </Typography>
       )}
-      {!activeStates.includes(run.state) && <ItemTable run={run} shown={shown} />}
+      {!activeStates.includes(run.state) && <ItemTable run={run} shown={shownItems} />}
     </>
   );
 };

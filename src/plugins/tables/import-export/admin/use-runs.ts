@@ -85,13 +85,13 @@ export const useRun = (id: string) => {
     };
     // A new answer with the same state starts the next pause.
   }, [run, isActive, unanswered, address, get, setData, noticeError]);
-  const act = (action: RunAction, body: object = {}): Promise<void> =>
+  const postAction = (action: RunAction, body: object = {}): Promise<void> =>
     post<{ data: Run }>(`${address}/${action}`, body).then(({ data }) => {
       setUnanswered(0);
       setData(data.data);
       return reload();
     }, noticeError);
-  return { run, isUnanswered: isActive && unanswered > 0, act };
+  return { run, isUnanswered: isActive && unanswered > 0, act: postAction };
 };
 
 /** Entries that a page shows: those with an outcome or an undo result, or all. */

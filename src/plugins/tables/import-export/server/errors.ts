@@ -83,15 +83,15 @@ export const importErrors = defineErrors({
   TOO_MANY_DECISIONS: {
     status: 409,
     message: {
-      en: `An import takes ${inEnglish(MOST_CAUSES)} decisions at most. Correct the file and choose it again.`,
+      en: `An import accepts at most ${inEnglish(MOST_CAUSES)} decisions. Correct the file and choose it again.`,
       es: `Una importación admite ${inSpanish(MOST_CAUSES)} decisiones como máximo. Corrige el archivo y vuelve a elegirlo.`,
     },
   },
   TOO_MANY_HEADINGS: {
     status: 409,
     message: {
-      en: `${inEnglish(MOST_REMEMBERED)} column names of this type are remembered already. Write the field's name into the file instead.`,
-      es: `Ya se recuerdan ${inSpanish(MOST_REMEMBERED)} nombres de columna de este tipo. Escribe el nombre del campo en el archivo.`,
+      en: `This content type already has ${inEnglish(MOST_REMEMBERED)} assigned column names. Write the field's name into the file instead.`,
+      es: `Este tipo de contenido ya tiene ${inSpanish(MOST_REMEMBERED)} nombres de columna asignados. Escribe el nombre del campo en el archivo.`,
     },
   },
   FILE_TOO_LARGE: {

@@ -37,7 +37,7 @@ export const parseAnswers = (written: readonly string[]): Answers => {
     const allowed: readonly string[] =
       new Map<string, readonly string[]>(Object.entries(questionAnswers)).get(code) ?? [];
     if (!allowed.includes(answer))
-      throw new CommandError(`${option} is no answer to a question of the import.`);
+      throw new CommandError(`${option} is not an answer to a question of the import.`);
     answers[code] = answer;
   }
   return answers;

@@ -93,7 +93,7 @@ export const ListMenu = () => {
   const { listViews, keep, rename, remove } = useViews(model);
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const chosen = useRef<PopoverName | null>(null);
+  const chosenPopover = useRef<PopoverName | null>(null);
   const views = listViews?.views ?? [];
   const isContent = model.startsWith('api::');
 
@@ -103,10 +103,10 @@ export const ListMenu = () => {
 
   /** A popover closes when it loses the focus, so it opens when the menu has closed. */
   const openChosen = (event: Event): void => {
-    if (chosen.current === null) return;
+    if (chosenPopover.current === null) return;
     event.preventDefault();
-    openListPopover(chosen.current, () => trigger.current?.focus());
-    chosen.current = null;
+    openListPopover(chosenPopover.current, () => trigger.current?.focus());
+    chosenPopover.current = null;
   };
 
   const items = (
@@ -122,10 +122,10 @@ export const ListMenu = () => {
       </Menu.Item>
       {isContent && (
         <>
-          <Menu.Item onSelect={() => (chosen.current = 'filters')}>
+          <Menu.Item onSelect={() => (chosenPopover.current = 'filters')}>
             {text('lists.filter')}
           </Menu.Item>
-          <Menu.Item onSelect={() => (chosen.current = 'columns')}>
+          <Menu.Item onSelect={() => (chosenPopover.current = 'columns')}>
             {text('lists.columns')}
           </Menu.Item>
         </>

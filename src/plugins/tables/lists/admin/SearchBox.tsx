@@ -124,11 +124,11 @@ export const SearchBox = () => {
 
   const ask = (value: string | undefined): void => {
     setTyped('');
-    const [kind, missing] = value?.split(':') ?? [];
+    const [kind, missingLanguage] = value?.split(':') ?? [];
     // Entries that are missing in a locale are listed in another one.
     const locale =
-      kind === WITHOUT_LANGUAGE && missing === plugins?.i18n?.locale
-        ? locales.find((item) => item !== missing)
+      kind === WITHOUT_LANGUAGE && missingLanguage === plugins?.i18n?.locale
+        ? locales.find((item) => item !== missingLanguage)
         : plugins?.i18n?.locale;
     setQuery({
       page: '1',

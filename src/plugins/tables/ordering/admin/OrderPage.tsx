@@ -63,8 +63,8 @@ const useOrder = ({ uid, narrowing, locale }: ListShown) => {
     if (moved === undefined || start + index === to) return;
     const others = entries.filter((entry) => entry !== moved);
     const isShown = to >= start && to < start + entries.length;
-    const shown = isShown ? others.toSpliced(to - start, 0, moved) : others;
-    setData({ ...page, entries: shown });
+    const shownEntries = isShown ? others.toSpliced(to - start, 0, moved) : others;
+    setData({ ...page, entries: shownEntries });
     setIsSaving(true);
     setSaved(null);
     try {

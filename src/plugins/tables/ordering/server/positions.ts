@@ -54,10 +54,10 @@ export const planPositions = (
   const order = positions.map((_position, index) => index);
   order.splice(to, 0, ...order.splice(from, 1));
   const now = order.map((index) => positions[index] ?? 0);
-  const countOutside = (way: readonly Arranged[]): number =>
-    way.filter(({ at }) => at < Math.min(from, to) || at > Math.max(from, to)).length;
+  const countOutside = (arrangement: readonly Arranged[]): number =>
+    arrangement.filter(({ at }) => at < Math.min(from, to) || at > Math.max(from, to)).length;
   const [best = []] = [push(now, to, 1), push(now, to, -1)]
-    .filter((way) => way !== null)
+    .filter((arrangement) => arrangement !== null)
     .sort(
       (first, other) => countOutside(first) - countOutside(other) || first.length - other.length,
     );

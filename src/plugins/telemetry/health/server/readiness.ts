@@ -35,12 +35,12 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
       .join(', ');
 
   const logParts = (parts: Report['parts']): void => {
-    const away = listUnavailable(parts);
-    if (away !== wasAway && phase === 'running') {
-      if (away === '') log.info('health: ready again');
-      else log.warn(`health: not ready: ${away}`);
+    const unavailableParts = listUnavailable(parts);
+    if (unavailableParts !== wasAway && phase === 'running') {
+      if (unavailableParts === '') log.info('health: ready again');
+      else log.warn(`health: not ready: ${unavailableParts}`);
     }
-    wasAway = away;
+    wasAway = unavailableParts;
   };
 
   const checkParts = async (): Promise<Report['parts']> => {

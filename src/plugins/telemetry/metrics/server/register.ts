@@ -147,17 +147,17 @@ const collationMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
 
 const NAME = 'metrics';
 
-type Shown = { registry: Registry; server: Server | null };
+type MetricsServer = { registry: Registry; server: Server | null };
 
 /**
  * Returns the registry and its server; null if no port is set, because nothing is measured then.
  */
-const shownOf = ({ strapi }: WithStrapi): Shown | null =>
+const shownOf = ({ strapi }: WithStrapi): MetricsServer | null =>
   strapi.has(NAME) ? strapi.get(NAME) : null;
 
 export const registerMetrics = ({ strapi }: WithStrapi): void => {
   if (metricsSettings.of({ strapi }).listen === null) return;
-  const shown: Shown = { registry: new Registry(), server: null };
+  const shown: MetricsServer = { registry: new Registry(), server: null };
   strapi.add(NAME, shown);
   measureRuns({ strapi }, shown.registry);
 };

@@ -137,10 +137,10 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
         ? []
         : changesSince(record, content, base).filter(({ by }) => !isSameSave(by, writer));
     if (!isKnown) {
-      const self = writer.id;
+      const writerId = writer.id;
       // Unrecorded changes came from another locale of the entry or from SQL, and have no author.
       const isSomebodyElses = (author: Author | null): boolean =>
-        author !== null && (self === null || author.id !== self);
+        author !== null && (writerId === null || author.id !== writerId);
       const theirs = unseenChanges.filter(
         ({ field, by }) =>
           isSomebodyElses(by) && (action === 'discardDraft' || expectation.fields.includes(field)),
@@ -237,9 +237,9 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     return strapi.db.transaction(async ({ trx }) => {
       const draft = await drafts.lock(key, trx);
       const record = isRecorded(uid) ? await records.find(key, trx) : null;
-      const done = checkedNow();
-      if (!done.has(keyTextOf(key))) await check(key, action, expectation, draft, record, trx);
-      if (expectation.kind !== 'none') done.add(keyTextOf(key));
+      const checkedWrites = checkedNow();
+      if (!checkedWrites.has(keyTextOf(key))) await check(key, action, expectation, draft, record, trx);
+      if (expectation.kind !== 'none') checkedWrites.add(keyTextOf(key));
       await forgetTyping(key, expectation);
       if (!isChange) return next();
 

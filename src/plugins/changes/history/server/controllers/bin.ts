@@ -59,16 +59,16 @@ export const binController = ({ strapi }: WithStrapi) => {
           );
         }
         for (const { locale, draft, published } of versions) {
-          const written = publish && published !== null ? [draft, published] : [draft];
+          const restoredVersions = publish && published !== null ? [draft, published] : [draft];
           const mayWrite = (action: EntryAction): boolean =>
-            written.every((state) => access.mayWithDeleted(action, { ...state, locale }));
+            restoredVersions.every((state) => access.mayWithDeleted(action, { ...state, locale }));
           if (!actions.every(mayWrite)) {
             throw localizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
           }
         }
       });
       const roots = [...restored.shownOn, ...restored.lostOn];
-      const hidden = await findHiddenEntries(
+      const hiddenIds = await findHiddenEntries(
         { strapi },
         roots.map(({ documentId }) => documentId),
       );
@@ -76,7 +76,7 @@ export const binController = ({ strapi }: WithStrapi) => {
         some.map((root) => ({
           ...root,
           type: nameOf(root.uid),
-          ...(hidden.has(root.documentId) && { title: hiddenTitle[currentLanguage({ strapi })] }),
+          ...(hiddenIds.has(root.documentId) && { title: hiddenTitle[currentLanguage({ strapi })] }),
         }));
       ctx.body = {
         data: {

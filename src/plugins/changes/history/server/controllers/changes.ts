@@ -100,14 +100,14 @@ export const changesController = ({ strapi }: WithStrapi) => {
         throw localizedError({ strapi }, historyErrors.CHANGES_FORBIDDEN);
       }
       const readable = new Set(uid === undefined ? [] : fieldsFor(ability, uid));
-      const wantedFields = fields?.filter((field) => readable.has(field)) ?? null;
+      const requestedFields = fields?.filter((field) => readable.has(field)) ?? null;
       ctx.set('Cache-Control', 'no-store');
-      if (uid === undefined || wantedFields?.length === 0) {
+      if (uid === undefined || requestedFields?.length === 0) {
         ctx.body = { data: { changes: [], next: null } };
         return;
       }
       const { changes, next } = await contentChangesOf({ strapi }, ability).latest(
-        { types, isOneType: type !== undefined, fields: wantedFields, person, line, from, to },
+        { types, isOneType: type !== undefined, fields: requestedFields, person, line, from, to },
         before ?? null,
       );
       ctx.body = { data: { changes, next: next === null ? null : `${next.at}_${next.id}` } };

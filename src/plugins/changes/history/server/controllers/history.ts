@@ -49,7 +49,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     return { uid: type.uid, documentId, locale: typeModel.isLocalized ? locale : '' };
   };
 
-  const admitted = async (
+  const requireAccess = async (
     ctx: Context,
     version: Version & { uid: UID.ContentType },
     action: EntryAction,
@@ -71,8 +71,8 @@ export const historyController = ({ strapi }: WithStrapi) => {
   const readableStates = (access: EntryAccess, { uid, documentId, locale }: Version) => {
     const models = modelsOf({ strapi });
     return ({ state }: Pick<KeptEvent, 'state'>) => {
-      const may = access.readableFields({ ...state, documentId, locale });
-      return (field: string): boolean => canReadField(models, uid, may, field);
+      const mayReadField = access.readableFields({ ...state, documentId, locale });
+      return (field: string): boolean => canReadField(models, uid, mayReadField, field);
     };
   };
 
@@ -80,7 +80,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     async find(ctx: Context): Promise<void> {
       const { locale, before } = parseList(ctx.query);
       const version = versionAt(ctx, locale);
-      const access = await admitted(ctx, version, 'read');
+      const access = await requireAccess(ctx, version, 'read');
       const mayRead = readableStates(access, version);
       ctx.body = { data: await describeEvents({ strapi }, version, before, mayRead) };
     },
@@ -88,7 +88,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     async compare(ctx: Context): Promise<void> {
       const { locale, from, to } = parseCompare(ctx.query);
       const version = versionAt(ctx, locale);
-      const access = await admitted(ctx, version, 'read');
+      const access = await requireAccess(ctx, version, 'read');
       const mayRead = readableStates(access, version);
       const [before, after] = [await findEvent(version, from), await findEvent(version, to)];
       const { attributes } = modelsOf({ strapi })(version.uid);
@@ -101,11 +101,11 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const [left, right] = [readableState(before), readableState(after)];
       const linked = await linkedIn({ strapi }, [left, right], version.locale);
       const titledStates = [withLinkTitles(left, linked), withLinkTitles(right, linked)];
-      const [visibleBefore, toldAfter] = await withoutHiddenTitles({ strapi }, titledStates);
+      const [visibleBefore, visibleAfter] = await withoutHiddenTitles({ strapi }, titledStates);
       ctx.body = {
         data: {
           from: visibleBefore,
-          to: toldAfter,
+          to: visibleAfter,
           changes: changesBetween(attributes, left, right),
           pictures: await picturesIn({ strapi }, [left, right]),
         },
@@ -115,7 +115,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     async note(ctx: Context): Promise<void> {
       const { locale, event, note } = parseNote(bodyOf(ctx));
       const version = versionAt(ctx, locale);
-      await admitted(ctx, version, 'update');
+      await requireAccess(ctx, version, 'update');
       const { id } = await findEvent(version, event);
       const { name } = currentActor({ strapi });
       ctx.body = { data: { note: await eventsOf({ strapi }).setNote(id, note, name) } };
@@ -124,7 +124,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     async restore(ctx: Context): Promise<void> {
       const { locale, event, field, baseVersion } = parseRestore(bodyOf(ctx));
       const version = versionAt(ctx, locale);
-      const access = await admitted(ctx, version, 'update');
+      const access = await requireAccess(ctx, version, 'update');
       const models = modelsOf({ strapi });
       const mayWrite = (name: string): boolean =>
         canWriteField(models, version.uid, (inner) => access.may('update', inner), name);

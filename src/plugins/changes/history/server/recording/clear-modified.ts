@@ -8,7 +8,7 @@ import { preparedSql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { contentOf } from '../state';
 
-type Written = { id: number; updatedAt?: unknown };
+type SavedRow = { id: number; updatedAt?: unknown };
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -98,7 +98,7 @@ export const createModifiedClearing = ({ strapi }: WithStrapi) => {
   return async (
     uid: string,
     documentId: string,
-    { data = {}, written }: { data?: Data | undefined; written: Written },
+    { data = {}, written }: { data?: Data | undefined; written: SavedRow },
   ): Promise<void> => {
     const { hasDrafts, attributes } = modelsOf({ strapi })(uid);
     const changesOthers = Object.entries(attributes).some(

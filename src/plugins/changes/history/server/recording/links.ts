@@ -38,7 +38,7 @@ export type Link = RelationAttribute & {
 type Target = { uid: string; documentId: string };
 
 /** Entry that contains a row, and the path to the row. */
-type Whole = { root: Root; path: readonly Step[] };
+type RootPath = { root: Root; path: readonly Step[] };
 
 /** Maximum number of references stored per relation. */
 const AT_MOST = 20_000;
@@ -82,7 +82,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     return rows as Row[];
   };
 
-  const rootsOf = async (uid: string, ids: readonly number[]): Promise<Map<number, Whole>> => {
+  const rootsOf = async (uid: string, ids: readonly number[]): Promise<Map<number, RootPath>> => {
     const table = tables(uid);
     const published = models(uid).hasDrafts ? 'd.published_at IS NOT NULL' : 'false';
     const rows = await run<Omit<Root, 'uid'> & { id: number }>(
@@ -99,8 +99,8 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     uid: string,
     ids: readonly number[],
     depth = DEPTH,
-  ): Promise<Map<number, Whole>> => {
-    const wholesById = new Map<number, Whole>();
+  ): Promise<Map<number, RootPath>> => {
+    const wholesById = new Map<number, RootPath>();
     if (ids.length === 0 || depth === 0) return wholesById;
     if (uid.includes('::')) return rootsOf(uid, ids);
     for (const { owner, attribute } of parents.filter(({ component }) => component === uid)) {

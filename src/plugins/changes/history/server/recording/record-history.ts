@@ -184,10 +184,10 @@ type Params = {
   data?: Readonly<Record<string, unknown>>;
 };
 
-type Written = { id: number; documentId?: string; locale?: string | null; updatedAt?: unknown };
+type WrittenRow = { id: number; documentId?: string; locale?: string | null; updatedAt?: unknown };
 
 /** Result of a write: the row, or the rows of all locales that it wrote. */
-type Answer = (Written & { entries?: readonly Written[] }) | null | undefined;
+type Answer = (WrittenRow & { entries?: readonly WrittenRow[] }) | null | undefined;
 
 const events: Readonly<Record<string, EventName>> = {
   create: 'create',
@@ -246,13 +246,13 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
       if (action === 'update' && documentId !== undefined) {
         await clearModified(uid, documentId, { data: params.data, written: answer });
       }
-      const written = answer.entries ?? [answer];
-      const changed = action === 'clone' ? answer.documentId : (documentId ?? answer.documentId);
-      if (changed === undefined || written.length === 0) return result;
-      const locales = [...new Set(written.map(({ locale }) => locale ?? ''))];
+      const writtenEntries = answer.entries ?? [answer];
+      const changedId = action === 'clone' ? answer.documentId : (documentId ?? answer.documentId);
+      if (changedId === undefined || writtenEntries.length === 0) return result;
+      const locales = [...new Set(writtenEntries.map(({ locale }) => locale ?? ''))];
       await currentRecorder.record({
         uid,
-        documentId: changed,
+        documentId: changedId,
         locales,
         event,
         otherwise: 'shared',
@@ -287,8 +287,8 @@ export const recordDirectWrite = async (
   for (const { uid, documentId } of recordedEntries) await recorder.recordMissed(uid, documentId);
   await write();
   for (const { uid, documentId, locales } of recordedEntries) {
-    const written = locales.map((locale) => locale ?? '');
-    const recording = { uid, documentId, locales: written, event: 'update', actor } as const;
+    const writtenLocales = locales.map((locale) => locale ?? '');
+    const recording = { uid, documentId, locales: writtenLocales, event: 'update', actor } as const;
     await recorder.record({ ...recording, otherwise: 'shared' });
   }
 };

@@ -48,14 +48,14 @@ const createInverseLinks = ({ strapi }: WithStrapi) => {
 
   const namesOf = (uid: string, attribute: string) => {
     const { table, from, to, order, orderAtTarget } = tables(uid).link(attribute);
-    const quoted = (column: string | null): string | null =>
+    const quoteColumn = (column: string | null): string | null =>
       column === null ? null : escapeIdentifier(column);
     return {
       table: escapeIdentifier(table),
       from: escapeIdentifier(from),
       to: escapeIdentifier(to),
-      order: quoted(order),
-      orderAtTarget: quoted(orderAtTarget),
+      order: quoteColumn(order),
+      orderAtTarget: quoteColumn(orderAtTarget),
     };
   };
 

@@ -181,11 +181,11 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
         ),
       ];
       // A to-one relation is free only if it is empty.
-      const taken = described.isMany ? ` AND ${escapeIdentifier(to)} = :target` : '';
+      const targetCondition = described.isMany ? ` AND ${escapeIdentifier(to)} = :target` : '';
       await run(
         `INSERT INTO ${escapeIdentifier(table)} (${columns.map((column) => escapeIdentifier(column)).join(', ')})
          SELECT ${values.join(', ')} WHERE NOT EXISTS (
-           SELECT FROM ${escapeIdentifier(table)} WHERE ${escapeIdentifier(from)} = :holder${taken})`,
+           SELECT FROM ${escapeIdentifier(table)} WHERE ${escapeIdentifier(from)} = :holder${targetCondition})`,
         { holder, target, position: link.position, atTarget },
       );
       const [inserted] = await run<{ id: number }>(

@@ -35,7 +35,7 @@ const entitlementsSoldAs = async (
     select: ['documentId', 'payID'],
   });
   const productIds = new Set(products.map(({ documentId }) => documentId));
-  const sold = new Set(
+  const soldProductIds = new Set(
     products.filter((product) => product.payID === payID).map(({ documentId }) => documentId),
   );
   // The product was deleted, and another one may have its identifier, or it has another identifier.
@@ -50,8 +50,8 @@ const entitlementsSoldAs = async (
   const bought = new Set(orders.map(({ documentId }) => documentId));
   return entitlements.filter(
     ({ product: { documentId }, orders: ownOrders }) =>
-      sold.has(documentId) ||
-      ((sold.size === 0 || !productIds.has(documentId)) &&
+      soldProductIds.has(documentId) ||
+      ((soldProductIds.size === 0 || !productIds.has(documentId)) &&
         ownOrders.some((order) => bought.has(order))),
   );
 };

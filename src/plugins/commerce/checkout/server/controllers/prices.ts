@@ -36,7 +36,7 @@ export default ({ strapi }: WithStrapi) => {
    * Answers cached prices without a rate limit, and asks the provider for prices that are not
    * cached.
    */
-  const asking =
+  const withProviderQuery =
     (answer: Action): Action =>
     async (ctx) => {
       try {
@@ -53,13 +53,13 @@ export default ({ strapi }: WithStrapi) => {
     };
 
   return {
-    one: asking(
+    one: withProviderQuery(
       read(getProductPrices, async ({ params: { productPayID }, query }, view) => {
         const listQuery = { ...query, productPayIDs: [productPayID] };
         const { sold, refused } = await readPrices({ strapi }, view, listQuery);
         const [data] = sold;
-        const [no] = refused;
-        if (no !== undefined) throw httpError(no.refusal);
+        const [refusal] = refused;
+        if (refusal !== undefined) throw httpError(refusal.refusal);
         if (data === undefined) {
           throw httpError(checkoutErrors.PRICES_NOT_KNOWN, {
             details: { productPayIDs: [productPayID] },
@@ -69,7 +69,7 @@ export default ({ strapi }: WithStrapi) => {
       }),
     ),
 
-    many: asking(
+    many: withProviderQuery(
       read(listProductPrices, async ({ query }, view) => {
         const { sold, refused } = await readPrices({ strapi }, view, query);
         return {

@@ -60,7 +60,7 @@ type Attempt = { name: string; run: () => Promise<unknown> };
  */
 const attemptAll = async (
   { strapi }: WithStrapi,
-  { isOver }: Pick<Turn, 'isOver'>,
+  { isOver }: Pick<AccountTurn, 'isOver'>,
   attempts: readonly Attempt[],
 ): Promise<boolean> => {
   for (const { name, run } of attempts) {
@@ -75,7 +75,7 @@ const attemptAll = async (
   return true;
 };
 
-type Turn = {
+type AccountTurn = {
   account: PaymentAccount;
   reach: Reach;
   now: number;
@@ -86,7 +86,7 @@ type Turn = {
 /** Fetches the events of an account that did not arrive. */
 const fetchEvents = (
   { strapi }: WithStrapi,
-  { account, reach: { undeliveredMs, unseenMs }, now, isOver }: Turn,
+  { account, reach: { undeliveredMs, unseenMs }, now, isOver }: AccountTurn,
 ): Promise<boolean> =>
   attemptAll({ strapi }, { isOver }, [
     {
@@ -104,7 +104,7 @@ const LEAST_RECENT = [{ updatedAt: 'asc' }, { id: 'asc' }] as const;
 /** Applies stored events whose job was lost or gave up. */
 const finishEvents = async (
   { strapi }: WithStrapi,
-  { account, reach, now, isOver }: Turn,
+  { account, reach, now, isOver }: AccountTurn,
 ): Promise<boolean> => {
   const before = now - Math.min(reach.overdueMs, 2 * MINUTE);
   const events = tableOf<{ id: number; origin: string; receivedMs: string; updatedAt: Date }>(
@@ -162,7 +162,7 @@ const readOrder = async (
 /** Reads orders whose next event is overdue. */
 const syncOverdue = async (
   { strapi }: WithStrapi,
-  { account, reach: { overdueMs }, now, isOver }: Turn,
+  { account, reach: { overdueMs }, now, isOver }: AccountTurn,
 ): Promise<boolean> => {
   const before = now - overdueMs;
   const age = Math.max(0, overdueMs) * (REFUND_FACTOR - 1);
@@ -196,7 +196,7 @@ const syncOverdue = async (
 /** Ends subscriptions after their instalments where the job was lost or gave up. */
 const endInstalments = async (
   { strapi }: WithStrapi,
-  { account, reach, now, isOver }: Turn,
+  { account, reach, now, isOver }: AccountTurn,
 ): Promise<boolean> => {
   const endless = await tableOf<ReconciledOrder>({ strapi }, uids.order).findMany({
     where: {
@@ -226,7 +226,7 @@ const endInstalments = async (
  */
 const readPaymentsOfOldOrders = async (
   { strapi }: WithStrapi,
-  { account, isOver }: Turn,
+  { account, isOver }: AccountTurn,
 ): Promise<boolean> => {
   const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
   const unread = { sessionStatus: 'complete', payments: { $null: true } };
@@ -300,8 +300,8 @@ export const reconcile = async (
     const began = performance.now();
     const accountEnds = began + (ends - began) / (accounts.length - index);
     for (const [step, run] of STEPS.entries()) {
-      const left = accountEnds - performance.now();
-      const stepEnds = performance.now() + left / (STEPS.length - step);
+      const remainingMs = accountEnds - performance.now();
+      const stepEnds = performance.now() + remainingMs / (STEPS.length - step);
       const isOver = (): boolean => signal?.aborted === true || performance.now() > stepEnds;
       if (!(await run({ strapi }, { account, reach, now, isOver }))) break;
     }

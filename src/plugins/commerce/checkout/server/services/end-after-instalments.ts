@@ -16,7 +16,7 @@ import { isScheduleWrong, periodsOfPhase, WITHOUT_END } from './orders/schedule-
 
 type Subscription = Stripe.Subscription;
 type Schedule = Stripe.SubscriptionSchedule;
-type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
+type ChargeFacts = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
 /** Returns the schedule of a subscription, or creates one from the subscription as it is. */
 const scheduleOf = (
@@ -94,7 +94,7 @@ const limit = async (
     subscription,
     schedule,
     charged,
-  }: { order: OrderRow; subscription: Subscription; schedule: Schedule; charged: Charged },
+  }: { order: OrderRow; subscription: Subscription; schedule: Schedule; charged: ChargeFacts },
   deadline: Deadline,
 ): Promise<Schedule> => {
   const { client, name } = account;
@@ -172,7 +172,7 @@ export const endAfterInstalments = async (
   // a subscription.
   if (!goesOn || subscription.cancel_at_period_end) return;
   const schedule = await scheduleOf(account, subscription, order, deadline);
-  const charged: Charged = {
+  const charged: ChargeFacts = {
     invoices: await invoicesOf(account, subscriptionId, deadline),
     payments: order.payments ?? [],
     instalmentAmount: await soldAmountOf(account, subscription, order, deadline),

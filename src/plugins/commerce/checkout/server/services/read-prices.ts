@@ -134,14 +134,14 @@ export const readPrices = async (
   const now = await view.now(
     versions.map(({ isOffSale, onSaleAgainAt }) => (isOffSale === true ? onSaleAgainAt : null)),
   );
-  const chosen = productPayIDs.map((productPayID) => ({
+  const choices = productPayIDs.map((productPayID) => ({
     productPayID,
     ...chooseProduct(
       versions.filter(({ payID }) => payID === productPayID),
       { origin: account.name, vertical, defaultLang, now },
     ),
   }));
-  const products = chosen.flatMap((choice) => ('product' in choice ? [choice.product] : []));
+  const products = choices.flatMap((choice) => ('product' in choice ? [choice.product] : []));
   const entries = products.map(
     ({ documentId, locale, fullPrice, tuitionPrice, instalmentsPrice }) => ({
       documentId,
@@ -169,7 +169,7 @@ export const readPrices = async (
     productPayID: product.payID,
     refusal: refusalOf(product, charged),
   }));
-  const refused = chosen.flatMap((choice) =>
+  const refused = choices.flatMap((choice) =>
     'refusal' in choice ? [{ productPayID: choice.productPayID, refusal: choice.refusal }] : [],
   );
   return {

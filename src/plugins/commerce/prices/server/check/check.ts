@@ -53,17 +53,17 @@ const saveFindings = async (
     // Concurrent checks of two nodes would list everything twice.
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', ['prices.findings']);
     const table = tableOf<Finding & { id: number }>({ strapi }, FINDING);
-    const listed = await table.findMany({ where: {}, orderBy: { id: 'asc' } });
+    const storedFindings = await table.findMany({ where: {}, orderBy: { id: 'asc' } });
     const findingsByKey = new Map(findings.map((finding) => [keyOf(finding), finding]));
-    const gone = listed.filter(
+    const resolvedFindings = storedFindings.filter(
       (finding) =>
         !findingsByKey.has(keyOf(finding)) &&
         !(finding.problem === 'hundredfold' && silent.includes(finding.account ?? '')),
     );
-    if (gone.length > 0)
-      await table.deleteMany({ where: { id: { $in: gone.map(({ id }) => id) } } });
-    for (const finding of listed) findingsByKey.delete(keyOf(finding));
-    const room = MOST_FINDINGS - (listed.length - gone.length);
+    if (resolvedFindings.length > 0)
+      await table.deleteMany({ where: { id: { $in: resolvedFindings.map(({ id }) => id) } } });
+    for (const finding of storedFindings) findingsByKey.delete(keyOf(finding));
+    const room = MOST_FINDINGS - (storedFindings.length - resolvedFindings.length);
     const data = [...findingsByKey.values()].slice(0, Math.max(0, room)).map((finding) => ({
       ...finding,
       entryTitle: finding.entryTitle.slice(0, LENGTH),
@@ -87,26 +87,26 @@ const byProduct = (prices: readonly ProviderPrice[]): ReadonlyMap<string, Provid
  * Returns the provider's prices to compare with: those in the entry's currency, else all, which
  * still reveal a factor of a hundred.
  */
-const comparable = (
+const findComparablePrices = (
   { account, currencies }: StoredPrice,
   prices: readonly ProviderPrice[],
 ): readonly ProviderPrice[] => {
   const ofAccount = prices.filter((price) => account === null || price.account === account);
-  const same = ofAccount.filter(({ currency }) => currencies.includes(currency));
-  return same.length > 0 ? same : ofAccount;
+  const sameCurrencyPrices = ofAccount.filter(({ currency }) => currencies.includes(currency));
+  return sameCurrencyPrices.length > 0 ? sameCurrencyPrices : ofAccount;
 };
 
 const findingIn = (
-  stored: StoredPrice,
+  storedPrice: StoredPrice,
   products: ReadonlyMap<string, ProviderPrice[]>,
 ): Finding | null => {
-  const { currencies, payID, account, purchaseType: _, ...place } = stored;
+  const { currencies, payID, account, purchaseType: _, ...place } = storedPrice;
   const [currency = ''] = currencies;
-  if (stored.amount < 0) {
+  if (storedPrice.amount < 0) {
     return { ...place, currency, problem: 'negative', providerAmount: null, account };
   }
-  const offered = comparable(stored, payID === null ? [] : (products.get(payID) ?? []));
-  const price = hundredfoldOf(stored.amount, offered);
+  const offered = findComparablePrices(storedPrice, payID === null ? [] : (products.get(payID) ?? []));
+  const price = hundredfoldOf(storedPrice.amount, offered);
   if (price === null) return null;
   return {
     ...place,
@@ -133,10 +133,10 @@ export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
   const products = byProduct(prices.flatMap(listPriceCurrencies));
   const findings: Finding[] = [];
   let checked = 0;
-  for await (const some of readStoredPrices({ strapi })) {
-    checked += some.length;
-    for (const stored of some) {
-      const finding = findingIn(stored, products);
+  for await (const batch of readStoredPrices({ strapi })) {
+    checked += batch.length;
+    for (const storedPrice of batch) {
+      const finding = findingIn(storedPrice, products);
       if (finding !== null && findings.length < MOST_FINDINGS) findings.push(finding);
     }
   }

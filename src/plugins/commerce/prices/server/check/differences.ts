@@ -69,28 +69,28 @@ const differencesOf = (
     const [entry] = pricesOfEntry;
     if (entry === undefined || entry.payID === null) return [];
     const { payID, account, currencies, purchaseType, entryId, entryLocale, entryTitle } = entry;
-    const charging = chargingAccounts(accountFacts.get(payID) ?? [], account ?? '');
-    const offered = charging.flatMap((facts) => facts.prices);
+    const accountsThatCharge = chargingAccounts(accountFacts.get(payID) ?? [], account ?? '');
+    const offered = accountsThatCharge.flatMap((facts) => facts.prices);
     const amountOf = (field: string): number | null =>
       pricesOfEntry.find((price) => price.field === field)?.amount ?? null;
-    const shown = shownPrice({
+    const displayedPrice = shownPrice({
       purchaseType,
       fullPrice: amountOf('fullPrice'),
       tuitionPrice: amountOf('tuitionPrice'),
       instalmentsPrice: amountOf('instalmentsPrice'),
     });
-    if (shown === null) return [];
-    const kind = comparedKind(entry, shown);
-    const charged = chargedInstead({ ...shown, kind }, offered, { currencies, tolerance });
+    if (displayedPrice === null) return [];
+    const kind = comparedKind(entry, displayedPrice);
+    const charged = chargedInstead({ ...displayedPrice, kind }, offered, { currencies, tolerance });
     if (charged === null) return [];
     return [
       {
         document_id: entryId,
         locale: entryLocale ?? '',
-        field: shown.field,
+        field: displayedPrice.field,
         title: entryTitle,
         pay_id: payID,
-        shown: shown.amount,
+        shown: displayedPrice.amount,
         charged: charged.amount,
         currency: charged.currency,
       },

@@ -72,11 +72,11 @@ const assertOwn = async (
   { uid, ability }: { uid: UID.ContentType; ability: unknown },
   payID: string,
 ): Promise<void> => {
-  const sold = { [PAYMENT_PRODUCT]: payID };
+  const soldFilter = { [PAYMENT_PRODUCT]: payID };
   const permitted = await permittedWhere({ strapi }, { ability, uid, action: 'update', query: {} });
   const table = tableOf({ strapi }, uid);
-  const ownCount = await table.count({ where: { $and: [permitted, sold] } });
-  if (ownCount < (await table.count({ where: sold }))) {
+  const ownCount = await table.count({ where: { $and: [permitted, soldFilter] } });
+  if (ownCount < (await table.count({ where: soldFilter }))) {
     throw httpError(priceErrors.PAYMENT_PRODUCT_NOT_YOURS);
   }
 };

@@ -19,14 +19,14 @@ export const LONGEST_WAIT = 5_000;
 const PATIENCE = 15_000;
 
 /** Answers are stored outside the caller's transaction, so they survive its rollback. */
-const outside = AsyncLocalStorage.snapshot();
+const runOutsideRequest = AsyncLocalStorage.snapshot();
 
 const createProductFetcher = ({ strapi }: WithStrapi) => {
   const room = new Semaphore(AT_ONCE);
   // Writes take the same database lock, so waiting for it here keeps connections free.
   const writing = new Mutex();
-  const underway = new Map<string, Promise<void>>();
-  const askedAt = new Map<string, number>();
+  const pendingQueries = new Map<string, Promise<void>>();
+  const queriedAt = new Map<string, number>();
   const silentAt = new Map<string, number>();
 
   const isRecent = (moments: ReadonlyMap<string, number>, name: string): boolean =>
@@ -49,31 +49,31 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
   };
 
   const ask = (payID: string, ends: number): Promise<void> => {
-    const pending = underway.get(payID);
+    const pending = pendingQueries.get(payID);
     if (pending !== undefined) return pending;
-    const asking = outside(() => inquire(payID, ends))
+    const query = runOutsideRequest(() => inquire(payID, ends))
       .catch((error: unknown) => {
         strapi.log.warn(`prices: ${error instanceof Error ? error.message : 'not asked'}`);
       })
       .finally(() => {
-        underway.delete(payID);
-        askedAt.set(payID, performance.now());
+        pendingQueries.delete(payID);
+        queriedAt.set(payID, performance.now());
       });
-    underway.set(payID, asking);
-    return asking;
+    pendingQueries.set(payID, query);
+    return query;
   };
 
   const fetchNamed = async (namedProducts: readonly NamedProduct[]): Promise<void> => {
-    const products = namedProducts.filter(({ payID }) => payID !== '' && !isRecent(askedAt, payID));
+    const products = namedProducts.filter(({ payID }) => payID !== '' && !isRecent(queriedAt, payID));
     if (products.length === 0) return;
-    forgetOld(askedAt);
+    forgetOld(queriedAt);
     forgetOld(silentAt);
     const accountFacts = await readCachedProducts(
       { strapi },
       products.map(({ payID }) => payID),
     );
-    // The database also tells whether another node has heard of an account since.
-    const away = new Set(
+    // The database also contains whether another node has heard of an account since.
+    const silentAccounts = new Set(
       (await readAccountStates({ strapi }))
         .filter(({ account, silentSince }) => silentSince !== null && isRecent(silentAt, account))
         .map(({ account }) => account),
@@ -81,9 +81,9 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     const unknown = products.filter(
       ({ payID, account }) =>
         // Another caller's answer may have arrived since the cache was read.
-        !isRecent(askedAt, payID) &&
+        !isRecent(queriedAt, payID) &&
         accountsToAsk(accountFacts.get(payID) ?? [], account).some(
-          (facts) => !away.has(facts.account),
+          (facts) => !silentAccounts.has(facts.account),
         ),
     );
     const ends = performance.now() + LONGEST_WAIT;
@@ -91,8 +91,8 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     if (payIDs.length === 0) return;
     const giveUp = pause(LONGEST_WAIT, undefined, { ref: false });
     await Promise.race([Promise.all(payIDs.map((payID) => ask(payID, ends))), giveUp]);
-    // A caller that waited in vain does not wait again in the write that follows.
-    for (const payID of payIDs) askedAt.set(payID, performance.now());
+    // A caller that waited without a result does not wait again in the write that follows.
+    for (const payID of payIDs) queriedAt.set(payID, performance.now());
   };
 
   return { about: fetchNamed };

@@ -29,7 +29,7 @@ type Row = {
 };
 
 /** Cached price. Older releases stored fewer fields. */
-type Offered = OfferedPrice & {
+type CachedPrice = OfferedPrice & {
   id?: string;
   unitAmount?: number;
   otherAmounts?: Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ type Offered = OfferedPrice & {
 };
 
 /** Recomputes the amount: older releases may have used other decimals than the provider. */
-export const withMajorUnits = <O extends Pick<Offered, 'amount' | 'currency' | 'unitAmount'>>(
+export const withMajorUnits = <O extends Pick<CachedPrice, 'amount' | 'currency' | 'unitAmount'>>(
   offer: O,
 ): O => {
   const { unitAmount, currency } = offer;
@@ -54,14 +54,14 @@ export const readCachedProducts = async (
   payIDs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AccountFacts[]>> => {
   const accounts = paymentAccounts({ strapi });
-  const wantedIds = [...new Set(payIDs)];
+  const requestedIds = [...new Set(payIDs)];
   const unknown = accounts.map((account): AccountFacts => ({
     account,
     product: 'unknown',
     prices: [],
   }));
-  if (accounts.length === 0 || wantedIds.length === 0) {
-    return new Map(wantedIds.map((payID) => [payID, unknown]));
+  if (accounts.length === 0 || requestedIds.length === 0) {
+    return new Map(requestedIds.map((payID) => [payID, unknown]));
   }
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(
@@ -77,13 +77,13 @@ export const readCachedProducts = async (
      left join ${ACCOUNTS} k on k.account = a.account
      left join ${PRODUCTS} p on p.pay_id = w.pay_id and p.account = a.account
      order by a.place`,
-      { accounts: [...accounts], wanted: wantedIds },
+      { accounts: [...accounts], wanted: requestedIds },
     ),
   );
   const factsByProduct = new Map<string, AccountFacts[]>();
   for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
     const existing = factsByProduct.get(payID) ?? [];
-    const offered = (JSON.parse(prices ?? '[]') as Offered[])
+    const offered = (JSON.parse(prices ?? '[]') as CachedPrice[])
       .map(withMajorUnits)
       .flatMap(listPriceCurrencies);
     // Older releases did not store the fields that checkout needs, so such products are asked about

@@ -91,7 +91,7 @@ const saveProducts = async (
   began: number,
 ): Promise<void> => {
   for (let start = 0; start < products.length; start += BATCH) {
-    const some = products.slice(start, start + BATCH);
+    const batch = products.slice(start, start + BATCH);
     await sql(
       { strapi, trx },
       `insert into ${PRODUCTS} as p (pay_id, account, is_sold, prices, asked_at)
@@ -101,7 +101,7 @@ const saveProducts = async (
        on conflict (pay_id, account) do update
        set is_sold = excluded.is_sold, prices = excluded.prices, asked_at = excluded.asked_at
        where excluded.asked_at >= p.asked_at`,
-      { products: JSON.stringify(some), began },
+      { products: JSON.stringify(batch), began },
     );
   }
 };
@@ -163,12 +163,12 @@ export const storeProduct = (
   began: number,
 ): Promise<void> =>
   runSerialized({ strapi }, async (trx) => {
-    const sold = productsOf(answer);
+    const productsOnSale = productsOf(answer);
     const { heard } = answer;
     const unsold = heard
-      .filter((account) => !sold.some((product) => product.account === account))
+      .filter((account) => !productsOnSale.some((product) => product.account === account))
       .map((account): Product => ({ account, payID, isSold: false, prices: [] }));
-    await saveProducts({ strapi, trx }, [...sold, ...unsold], began);
+    await saveProducts({ strapi, trx }, [...productsOnSale, ...unsold], began);
     await sql(
       { strapi, trx },
       `update ${ACCOUNTS} set silent_since = null

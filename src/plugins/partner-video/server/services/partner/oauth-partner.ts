@@ -36,8 +36,8 @@ const createTokenCache = (request: () => Promise<Token>) => {
      * Drops a token that the partner rejected. The first of many rejected calls drops it; the
      * others find its successor or join the pending request.
      */
-    drop(refused: string): void {
-      if (held?.value === refused) held = undefined;
+    drop(refusedToken: string): void {
+      if (held?.value === refusedToken) held = undefined;
     },
   };
 };

@@ -20,7 +20,7 @@ export type BrokenLink = {
 };
 
 /** Typed address that has the form of an entry's address. */
-type Typed = BrokenLink & { meant: readonly GuessedEntry[] };
+type TypedLink = BrokenLink & { meant: readonly GuessedEntry[] };
 
 /** Placeholder of a link without a target. */
 const UNFILLED = '#';
@@ -33,17 +33,17 @@ const DRAFTS = {
 };
 
 /** Documents to search, by type; null for all. */
-type Within = ReadonlyMap<string, readonly string[]> | null;
+type DocumentScope = ReadonlyMap<string, readonly string[]> | null;
 
 /** Returns every link in the searched drafts. */
-const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<BrokenLink[]> => {
+const storedLinks = async ({ strapi }: WithStrapi, scope: DocumentScope): Promise<BrokenLink[]> => {
   const finder = createLinkFinder({ strapi });
   const links: BrokenLink[] = [];
   for (const type of contentTypesOf({ strapi })) {
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
-    const searched = within === null ? null : [...(within.get(uid) ?? [])];
-    const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched } });
+    const searchedIds = scope === null ? null : [...(scope.get(uid) ?? [])];
+    const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched: searchedIds } });
     for await (const documents of batches) {
       const ids = documents.map(({ documentId }) => documentId);
       for (const { documentId, locale, links: ownLinks } of await finder.stored(uid, ids, null)) {
@@ -61,7 +61,7 @@ const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<Brok
 const findTypedLinks = async (
   { strapi }: WithStrapi,
   links: readonly BrokenLink[],
-): Promise<Typed[]> => {
+): Promise<TypedLink[]> => {
   const meantBy = await guessEntries({ strapi });
   return links
     .map((link) => ({ ...link, meant: meantBy(link.address) }))
@@ -83,7 +83,7 @@ const findLostLinks = async (
 
 const brokenAmong = async (
   { strapi }: WithStrapi,
-  typed: readonly Typed[],
+  typed: readonly TypedLink[],
 ): Promise<BrokenLink[]> => {
   const slugs = new Map<GuessedEntry['uid'], Set<string>>();
   for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {
@@ -107,8 +107,8 @@ export const findBrokenLinks = async ({ strapi }: WithStrapi): Promise<BrokenLin
     `select uid, array_agg(distinct document_id) as documents from ${FINDINGS} where code = any(cast(? as text[])) group by uid`,
     [[BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE]],
   );
-  const within = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
-  const links = await storedLinks({ strapi }, within);
+  const changedIds = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
+  const links = await storedLinks({ strapi }, changedIds);
   const typed = await findTypedLinks({ strapi }, links);
   return [...(await brokenAmong({ strapi }, typed)), ...(await findLostLinks({ strapi }, links))];
 };

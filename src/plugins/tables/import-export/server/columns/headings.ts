@@ -70,7 +70,7 @@ export const splitHeading = (
 export const withLocale = (name: string, locale: string | null): string =>
   locale === null ? name : `${name} (${locale})`;
 
-type Of = { fieldsOf: FieldsOf; uid: string; locales: readonly string[] };
+type HeadingScope = { fieldsOf: FieldsOf; uid: string; locales: readonly string[] };
 
 const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
   const text = comparableText(name);
@@ -80,7 +80,7 @@ const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
 };
 
 /** Returns the meanings of columns by the first row, which holds field names or labels. */
-export const headingsOf = ({ fieldsOf, uid, locales }: Of, first: readonly string[]): Heading[] =>
+export const headingsOf = ({ fieldsOf, uid, locales }: HeadingScope, first: readonly string[]): Heading[] =>
   first.map((text): Heading => {
     if (isResultHeading(text)) return { kind: 'ignored', text: '' };
     const { name, locale } = splitHeading(text.trim(), locales);
@@ -127,7 +127,7 @@ export const identityOf = (heading: Heading, usual: string | null): string | nul
 };
 
 export const fieldHeading = (
-  { fieldsOf, uid }: Pick<Of, 'fieldsOf' | 'uid'>,
+  { fieldsOf, uid }: Pick<HeadingScope, 'fieldsOf' | 'uid'>,
   place: FieldPath,
   locale: string | null,
   language: keyof Text,
@@ -199,11 +199,11 @@ export const assignColumns = (
     locales,
     remembered,
     usual,
-  }: Of & { remembered: RememberedHeadings; usual: string | null },
+  }: HeadingScope & { remembered: RememberedHeadings; usual: string | null },
   headings: readonly Heading[],
 ): Heading[] => {
   const usualHere = headings.some(({ kind }) => kind === 'language') ? null : usual;
-  const taken = new Set(headings.map((heading) => identityOf(heading, usualHere)));
+  const takenIdentities = new Set(headings.map((heading) => identityOf(heading, usualHere)));
   return headings.map((heading): Heading => {
     if (heading.kind !== 'ignored' || heading.text.trim() === '') return heading;
     const { name, locale } = splitHeading(heading.text.trim(), locales);
@@ -212,15 +212,15 @@ export const assignColumns = (
     if (assignedPlace === null) return heading;
     const assigned: Heading = { kind: 'field', ...assignedPlace, locale };
     const identity = identityOf(assigned, usualHere);
-    if (taken.has(identity)) return heading;
-    taken.add(identity);
+    if (takenIdentities.has(identity)) return heading;
+    takenIdentities.add(identity);
     return assigned;
   });
 };
 
 /** Returns the columns of a heading row that name no field, with their remembered meanings. */
 export const listUnknownColumns = (
-  context: Of,
+  context: HeadingScope,
   first: readonly string[],
   remembered: RememberedHeadings,
 ): UnknownColumn[] => {

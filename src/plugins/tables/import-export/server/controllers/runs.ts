@@ -90,7 +90,7 @@ const parseAssignment = validateZodSchema(
 );
 
 /** Treats an empty form field as null. */
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
+const emptyAsNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable().default(null));
 
 const fromJson = (text: unknown): unknown => {
@@ -103,9 +103,9 @@ const fromJson = (text: unknown): unknown => {
 
 const rows = z.object({
   uid,
-  encoding: optional(z.enum(encodings)),
-  delimiter: optional(z.enum(delimiters)),
-  sheet: optional(z.string().max(200)),
+  encoding: emptyAsNull(z.enum(encodings)),
+  delimiter: emptyAsNull(z.enum(delimiters)),
+  sheet: emptyAsNull(z.string().max(200)),
 });
 
 const parseRows = validateZodSchema(rows);
@@ -205,8 +205,8 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     async beginExport(ctx: Context): Promise<void> {
       const { uid: requestedUid, ...options } = parseExport(bodyOf(ctx));
-      const listed = parseListSelection(ctx.query);
-      const list = isFilteredList(listed) ? listed : null;
+      const selection = parseListSelection(ctx.query);
+      const list = isFilteredList(selection) ? selection : null;
       const id = await beginExport(
         { strapi },
         { ...commonOptions(ctx, requestedUid), list, ...options },
@@ -217,9 +217,9 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     async readRows(ctx: Context): Promise<void> {
       const { uid: requestedUid, ...reading } = parseRows(bodyOf(ctx));
-      const sent = { ...sentFile(ctx), reading };
+      const submission = { ...sentFile(ctx), reading };
       ctx.body = {
-        data: await readRows({ strapi }, { ...commonOptions(ctx, requestedUid), ...sent }),
+        data: await readRows({ strapi }, { ...commonOptions(ctx, requestedUid), ...submission }),
       };
     },
 
@@ -227,11 +227,11 @@ export const runsController = ({ strapi }: WithStrapi) => {
       const {
         uid: requestedUid,
         mode,
-        answers: givenAnswers,
+        answers: submittedAnswers,
         ...reading
       } = parseImport(bodyOf(ctx));
-      const sent = { ...sentFile(ctx), reading, mode, answers: givenAnswers };
-      const id = await beginImport({ strapi }, { ...commonOptions(ctx, requestedUid), ...sent });
+      const submission = { ...sentFile(ctx), reading, mode, answers: submittedAnswers };
+      const id = await beginImport({ strapi }, { ...commonOptions(ctx, requestedUid), ...submission });
       ctx.status = 201;
       await answerRun(ctx, id);
     },
@@ -244,9 +244,9 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Stores answers to the dry run's questions. Affected entries are checked again. */
     async answer(ctx: Context): Promise<void> {
-      const givenAnswers = parseAnswers(bodyOf(ctx));
+      const submittedAnswers = parseAnswers(bodyOf(ctx));
       const run = await ownRun(ctx);
-      await answerQuestions({ strapi }, run, givenAnswers);
+      await answerQuestions({ strapi }, run, submittedAnswers);
       await answerRun(ctx, run.id);
     },
 
@@ -292,7 +292,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         throw localizedError({ strapi }, importErrors.NOT_DONE);
       }
       const { format } = run.options as ExportOptions;
-      const wantedFile = { run, person: personIn(ctx) };
+      const requestedFile = { run, person: personIn(ctx) };
       const signal = closedSignal(ctx);
       try {
         ctx.body =
@@ -300,12 +300,12 @@ export const runsController = ({ strapi }: WithStrapi) => {
             ? Buffer.from(
                 await runInSlot(
                   { strapi },
-                  wantedFile.person.user.id,
-                  () => exportedWorkbook({ strapi }, { ...wantedFile, signal }),
+                  requestedFile.person.user.id,
+                  () => exportedWorkbook({ strapi }, { ...requestedFile, signal }),
                   signal,
                 ),
               )
-            : await startedStream(exportedCsv({ strapi }, wantedFile));
+            : await startedStream(exportedCsv({ strapi }, requestedFile));
       } catch (cause) {
         if (!(cause instanceof CellTooLong)) throw cause;
         throw localizedError({ strapi }, importErrors.CELL_TOO_LONG, { cause });

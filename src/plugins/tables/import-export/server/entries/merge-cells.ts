@@ -67,9 +67,9 @@ const nothing: Part = { data: {}, changed: [], errors: [] };
 const unplacedErrors = (writes: readonly Write[], path: FieldPath = []): Part['errors'] =>
   writes.map(({ place }) => ({ place: [...path, ...place], reason: noPlace }));
 
-const within = (write: Write): Write => ({ ...write, place: write.place.slice(1) });
+const withoutFirstStep = (write: Write): Write => ({ ...write, place: write.place.slice(1) });
 
-const grouped = (writes: readonly Write[]): Map<string, Write[]> => {
+const groupWrites = (writes: readonly Write[]): Map<string, Write[]> => {
   const groups = new Map<string, Write[]>();
   for (const write of writes) {
     const [first = ''] = write.place;
@@ -149,24 +149,24 @@ export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn 
     const last = parts.length + countAdded(field, parts.length, writes);
     const isWrong = ({ place: [position], text }: Write): boolean =>
       !isPosition(position) || (Number(position) > last && text.trim() !== '');
-    const written = grouped(writes);
+    const written = groupWrites(writes);
     const values: unknown[] = [];
-    const changed: string[] = [];
+    const changedPlaces: string[] = [];
     const errors = [...unplacedErrors(writes.filter(isWrong), [field.name])];
     for (let position = 1; position <= last; position += 1) {
       const part = parts[position - 1] ?? null;
-      const writesOfPart = (written.get(String(position)) ?? []).map(within);
+      const writesOfPart = (written.get(String(position)) ?? []).map(withoutFirstStep);
       const component = findComponentUid(field, part);
       const zone = field.kind === 'zone' ? { __component: component } : {};
       const merged = mergePart(component, part, writesOfPart);
       const mergedPart = prefixPaths(merged, [field.name, String(position)]);
-      changed.push(...mergedPart.changed);
+      changedPlaces.push(...mergedPart.changed);
       errors.push(...mergedPart.errors);
       if (merged.changed.length === 0) {
         if (part !== null) values.push({ ...zone, id: part.id });
       } else if (merged.value !== null) values.push({ ...zone, ...(merged.value as object) });
     }
-    return { data: changed.length === 0 ? {} : { [field.name]: values }, changed, errors };
+    return { data: changedPlaces.length === 0 ? {} : { [field.name]: values }, changed: changedPlaces, errors };
   };
 
   const mergeField = (
@@ -183,9 +183,9 @@ export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn 
       const merged = ownWrite === undefined ? nothing : mergeCell(field.column, current, ownWrite);
       return { ...merged, errors: [...merged.errors, ...unplacedErrors(deeper)] };
     }
-    if (field.kind !== 'part') return mergeList(field, current, writes.map(within));
+    if (field.kind !== 'part') return mergeList(field, current, writes.map(withoutFirstStep));
     const part = current?.[name];
-    const merged = mergePart(field.component, isValues(part) ? part : null, writes.map(within));
+    const merged = mergePart(field.component, isValues(part) ? part : null, writes.map(withoutFirstStep));
     return {
       data: merged.changed.length === 0 ? {} : { [name]: merged.value },
       ...prefixPaths(merged, [name]),
@@ -193,7 +193,7 @@ export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn 
   };
 
   const merge = (uid: string, current: Values | null, writes: readonly Write[]): Part => {
-    const all = [...grouped(writes)].map(([name, its]) => mergeField(uid, name, current, its));
+    const all = [...groupWrites(writes)].map(([name, its]) => mergeField(uid, name, current, its));
     return {
       data: Object.assign({}, ...all.map(({ data }) => data)) as Part['data'],
       changed: all.flatMap(({ changed }) => changed),

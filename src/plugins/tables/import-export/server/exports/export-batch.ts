@@ -121,7 +121,7 @@ export const exportBatch = async (
   const selection = { ...options, uid, ability };
   const { rows, ids, read, isLast } = await readNextDocuments({ strapi }, selection);
   const fields = fieldsOf({ strapi });
-  const may = fieldAccess({ strapi }, { uid, ability });
+  const mayField = fieldAccess({ strapi }, { uid, ability });
   const draftOf = await readDrafts(
     { strapi },
     { uid, ability, language },
@@ -132,7 +132,7 @@ export const exportBatch = async (
     Object.fromEntries(
       listFilledPaths(fields, uid, values)
         .filter(
-          ({ place, column }) => may('read', place) && (!isByText(uid) || column.kind === 'text'),
+          ({ place, column }) => mayField('read', place) && (!isByText(uid) || column.kind === 'text'),
         )
         .map(({ place, column, value }) => [
           formatFieldPath(place),

@@ -198,7 +198,7 @@ const tableOfRun = async (
   person: Person,
 ): Promise<ExportedTable> => {
   const { layout, locales } = run.options as ExportOptions;
-  const may = fieldAccess({ strapi }, { uid: run.uid, ability: person.ability });
+  const mayField = fieldAccess({ strapi }, { uid: run.uid, ability: person.ability });
   return exportedTable({
     fieldsOf: fieldsOf({ strapi }),
     uid: run.uid,
@@ -206,7 +206,7 @@ const tableOfRun = async (
     layout,
     language: languageOf(run.options),
     places: await placesOf({ strapi }, run.id),
-    mayRead: (place) => may('read', place),
+    mayRead: (place) => mayField('read', place),
     isByText: isByText(run.uid),
   });
 };
@@ -242,10 +242,10 @@ export async function* exportedCsv(
   const table = await tableOfRun({ strapi }, run, person);
   const { format } = run.options as ExportOptions;
   const delimiter = format === 'csv-comma' ? ',' : ';';
-  let mark = BYTE_ORDER_MARK;
+  let byteOrderMark = BYTE_ORDER_MARK;
   for await (const rows of rowsOf({ strapi }, run.id, table)) {
-    yield mark + rows.map((row) => csvLine(row.map(withOwnMark), delimiter)).join('');
-    mark = '';
+    yield byteOrderMark + rows.map((row) => csvLine(row.map(withOwnMark), delimiter)).join('');
+    byteOrderMark = '';
   }
 }
 

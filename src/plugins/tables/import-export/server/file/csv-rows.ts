@@ -26,16 +26,16 @@ const cellTooLong = ({ records, column }: ParserPosition): RefusedFile =>
  */
 const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
   /** Characters of the finished cells of the row. */
-  let done = 0;
+  let doneBytes = 0;
   return {
     cast(value: string, { index, records }: InfoField): string {
-      done = index === 0 ? value.length : done + value.length;
+      doneBytes = index === 0 ? value.length : doneBytes + value.length;
       if (index >= columns) throw new RefusedFile({ reason: 'too-many-columns' });
       if (value.length > cell) throw cellTooLong({ records, column: index });
       return toNfc(withoutMark(value));
     },
     grown(position: ParserPosition): RefusedFile {
-      const growing = mostOfRow - (position.column === 0 ? 0 : done);
+      const growing = mostOfRow - (position.column === 0 ? 0 : doneBytes);
       return growing > cell
         ? cellTooLong(position)
         : new RefusedFile({ reason: 'row-too-long', row: position.records + 1 });

@@ -204,11 +204,11 @@ export const detectDelimiter = (beginning: string): string => {
   const [, declared] = /^\uFEFF?"?sep=(.)"?\s*(?:\r|\n|$)/i.exec(beginning) ?? [];
   if (declared !== undefined) return declared;
   const end = Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r'));
-  const whole = end === -1 ? beginning : beginning.slice(0, end + 1);
+  const completeText = end === -1 ? beginning : beginning.slice(0, end + 1);
   const candidates = delimiters.map((delimiter) => {
-    const rows = rowsWith(whole, delimiter);
+    const rows = rowsWith(completeText, delimiter);
     // The excerpt may have been cut within quotation marks.
-    const lines = whole.split(/\r\n|\n|\r/).map((line) => line.split(delimiter));
+    const lines = completeText.split(/\r\n|\n|\r/).map((line) => line.split(delimiter));
     return { delimiter, ...regularityOf(rows.length > 0 ? rows : lines) };
   });
   return candidates.toSorted(byRegularity)[0]?.delimiter ?? ';';

@@ -128,18 +128,18 @@ const isXml = (path: string): boolean => path.endsWith('.xml') || path.endsWith(
  * one cell at the far corner of a sheet would make the reader create all cells before it. A text of
  * many megabytes would be searched again with each chunk.
  *
- * @param wantedSheet name of the sheet to read; null: the first visible one
+ * @param requestedSheet name of the sheet to read; null: the first visible one
  * @returns properties of the sheet that the reader of the cells does not provide
  * @throws RefusedFile
  */
 export const scanWorkbook = async (
   path: string,
   limits: Limits,
-  wantedSheet: string | null,
+  requestedSheet: string | null,
 ): Promise<ScannedSheet> => {
   const sheets: Sheet[] = [];
   const longest: number[] = [];
-  const listed: ListedSheet[] = [];
+  const listedSheets: ListedSheet[] = [];
   let [isListed, isRecalculated] = [false, false];
   const targets = new Map<string, string>();
   /** Ids of parts that are no worksheets, such as sheets with only a chart. */
@@ -157,8 +157,8 @@ export const scanWorkbook = async (
     if (entry === WORKBOOK) {
       return {
         onElement({ name, attribute }) {
-          if (name === 'sheet' && listed.length < MOST_RANGES) {
-            listed.push({
+          if (name === 'sheet' && listedSheets.length < MOST_RANGES) {
+            listedSheets.push({
               name: attribute('name') ?? '',
               id: attribute('id'),
               isHidden: ['hidden', 'veryHidden'].includes(attribute('state') ?? ''),
@@ -211,19 +211,19 @@ export const scanWorkbook = async (
     };
   };
 
-  const worksheets = (): ListedSheet[] => listed.filter(({ id }) => id === null || !others.has(id));
+  const worksheets = (): ListedSheet[] => listedSheets.filter(({ id }) => id === null || !others.has(id));
 
   const findListed = (): ListedSheet | undefined => {
     const all = worksheets();
-    return wantedSheet === null
+    return requestedSheet === null
       ? (all.find(({ isHidden }) => !isHidden) ?? all[0])
-      : all.find(({ name }) => toNfc(name) === toNfc(wantedSheet));
+      : all.find(({ name }) => toNfc(name) === toNfc(requestedSheet));
   };
 
   /** Returns the sheets that the reader may read: all of them while the right one is unknown. */
   const readableSheets = (isOver: boolean): readonly Sheet[] => {
-    const taken = isListed ? findListed() : undefined;
-    const fieldPath = taken === undefined ? null : sheetPath(taken, targets);
+    const listedSheet = isListed ? findListed() : undefined;
+    const fieldPath = listedSheet === undefined ? null : sheetPath(listedSheet, targets);
     if (fieldPath !== null) return sheets.filter((sheet) => sheet.path === fieldPath);
     return isOver ? sheets : [];
   };
@@ -284,17 +284,17 @@ export const scanWorkbook = async (
   if (readableSheets(true).some((sheet) => wholeText(sheet, longest) > limits.text)) {
     throw new RefusedFile({ reason: 'too-much-text' });
   }
-  const taken = findListed();
-  if (taken === undefined && wantedSheet !== null) throw new RefusedFile({ reason: 'no-sheet' });
+  const listedSheet = findListed();
+  if (listedSheet === undefined && requestedSheet !== null) throw new RefusedFile({ reason: 'no-sheet' });
   const [sheet] = readableSheets(true);
   return {
-    position: taken === undefined ? 1 : listed.indexOf(taken) + 1,
-    name: taken?.name ?? '',
+    position: listedSheet === undefined ? 1 : listedSheets.indexOf(listedSheet) + 1,
+    name: listedSheet?.name ?? '',
     hiddenSheets: worksheets()
       .filter(({ isHidden }) => isHidden)
       .map(({ name }) => name),
     otherSheets: worksheets()
-      .filter((worksheet) => worksheet !== taken && !worksheet.isHidden && hasCells(worksheet))
+      .filter((worksheet) => worksheet !== listedSheet && !worksheet.isHidden && hasCells(worksheet))
       .map(({ name }) => name),
     ...layoutOf(sheet, { isRecalculated, styles }, limits),
   };

@@ -108,7 +108,7 @@ const PATIENCE_MS = 60_000;
 /** Maximum bytes of a CSV file that is read without a thread, whose start would take longer. */
 const SMALL = 16_384;
 
-const unreadable = (cause?: unknown): RefusedFile =>
+const createUnreadableError = (cause?: unknown): RefusedFile =>
   Object.assign(new RefusedFile({ reason: 'unreadable' }), { cause });
 
 export type SheetFile = { source: FileSource; rows: SheetRow[] };
@@ -133,7 +133,7 @@ export const readSheetFile = async (
     try {
       return { source: await readRows(task, (batch) => rows.push(...batch)), rows };
     } catch (error) {
-      throw error instanceof RefusedFile ? error : unreadable(error);
+      throw error instanceof RefusedFile ? error : createUnreadableError(error);
     }
   }
   const worker = new Worker(path.join(__dirname, 'sheet.worker.js'), {
@@ -147,13 +147,13 @@ export const readSheetFile = async (
         if (message.kind === 'rows') rows.push(...message.rows);
         else if (message.kind === 'end') resolve({ source: message.source, rows });
         else if (message.kind === 'refused') reject(new RefusedFile(message.refusal));
-        else reject(unreadable(new Error(message.reason)));
+        else reject(createUnreadableError(new Error(message.reason)));
       });
-      worker.on('error', (error) => reject(unreadable(error)));
-      worker.on('exit', () => reject(unreadable()));
+      worker.on('error', (error) => reject(createUnreadableError(error)));
+      worker.on('exit', () => reject(createUnreadableError()));
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
       AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () =>
-        reject(unreadable(new Error('it took too long'))),
+        reject(createUnreadableError(new Error('it took too long'))),
       );
     });
   } finally {

@@ -45,9 +45,9 @@ export const elementReader = (
         if (depth > DEEPEST) throw new RangeError('an element is within too many others');
         onElement({
           name: withoutPrefix(name),
-          attribute: (wantedName) =>
+          attribute: (requestedName) =>
             Object.entries(attributes).find(
-              ([attributeName]) => withoutPrefix(attributeName) === wantedName,
+              ([attributeName]) => withoutPrefix(attributeName) === requestedName,
             )?.[1] ?? null,
         });
       },
@@ -153,7 +153,7 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
   ];
   let style = 0;
   /** Element whose texts are counted together. */
-  let within: 'c' | 'si' | null = null;
+  let openElement: 'c' | 'si' | null = null;
   let isShared = false;
   let hasValue = false;
   let value = '';
@@ -175,7 +175,7 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
     moveTo(element, { ...place, column: place.column + 1 });
     type = element.attribute('t');
     style = Number(element.attribute('s') ?? 0);
-    [within, isShared, hasValue, value, length] = ['c', type === 's', false, '', 0];
+    [openElement, isShared, hasValue, value, length] = ['c', type === 's', false, '', 0];
     [hasFormula, hasResult, isInResult] = [false, false, false];
   };
 
@@ -239,34 +239,34 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
         moveTo(element, { column: 0, row: place.row + 1 });
         noteRow(element);
       } else if (name === 'c') beginCell(element);
-      else if (name === 'si') [within, length] = ['si', 0];
-      else if (within === 'c' && VALUES.has(name)) {
+      else if (name === 'si') [openElement, length] = ['si', 0];
+      else if (openElement === 'c' && VALUES.has(name)) {
         beginValue();
         if (name === 'f') hasFormula = true;
         isInResult = RESULTS.has(name);
         // An empty text is a result as well.
         if (isInResult && type === 'str') hasResult = true;
       } else noteElement(element);
-      if (within === null) length = 0;
+      if (openElement === null) length = 0;
     },
     onText(text) {
       length += text.length;
       if (isInResult && text.trim() !== '') hasResult = true;
-      if (within === 'c' && isInResult && value.length < LONGEST_VALUE) {
+      if (openElement === 'c' && isInResult && value.length < LONGEST_VALUE) {
         value += text.slice(0, LONGEST_VALUE);
       }
       if (length <= limits.cell) return;
-      if (within === 'c') refuse({ reason: 'cell-too-long', ...place });
-      else throw new RefusedFile({ reason: within === 'si' ? 'text-too-long' : 'unreadable' });
+      if (openElement === 'c') refuse({ reason: 'cell-too-long', ...place });
+      else throw new RefusedFile({ reason: openElement === 'si' ? 'text-too-long' : 'unreadable' });
     },
     onEnd(name) {
       if (RESULTS.has(name)) isInResult = false;
-      if (name !== within) return;
+      if (name !== openElement) return;
       if (name === 'si') {
         longest[strings] = Math.max(longest[strings] ?? 0, length);
         strings += 1;
       } else endCell();
-      [within, length] = [null, 0];
+      [openElement, length] = [null, 0];
     },
   };
 };

@@ -27,9 +27,9 @@ const readTexts = async (
   const draft = draftOf(documentId, locale);
   if (draft === null) return [];
   const fields = fieldsOf({ strapi });
-  const may = fieldAccess({ strapi }, { uid, ability });
+  const mayField = fieldAccess({ strapi }, { uid, ability });
   return listFilledPaths(fields, uid, draft).flatMap(({ place, isText, value }) =>
-    isText && typeof value === 'string' && value.trim() !== '' && may('read', place)
+    isText && typeof value === 'string' && value.trim() !== '' && mayField('read', place)
       ? [
           {
             place: formatFieldPath(place),

@@ -194,10 +194,10 @@ export const importBatch = async (
       if (!isDry && !isAsChecked(planned, checked))
         throw new Refused(reasons.changedSince[language]);
       const outcome = documentId === null ? ('created' as const) : ('changed' as const);
-      const needed = [...planned.related.values()].map(relatedKey);
+      const requiredKeys = [...planned.related.values()].map(relatedKey);
       const all = {
         ...{ title, outcome, changes: planned.changes, versions: versionsOf(planned) },
-        ...(needed.length > 0 && { related: needed }),
+        ...(requiredKeys.length > 0 && { related: requiredKeys }),
       };
       let published: PublishedVersions | null = null;
       const type = related?.uid ?? uid;
@@ -240,18 +240,18 @@ export const importBatch = async (
   };
 
   let untold: ToldItem[] = [];
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   const storeOutcomes = async (): Promise<boolean> => {
     const all = untold;
     untold = [];
-    toldAt = performance.now();
+    reportedAt = performance.now();
     return all.length === 0 || runs.tell(run.id, phase, all);
   };
   for (const item of stored) {
     if (signal.aborted) break;
     const outcome = await importItem(item);
     if (outcome !== null) untold.push({ number: item.number, outcome });
-    if (performance.now() - toldAt > TOLD_AFTER_MS && !(await storeOutcomes())) return;
+    if (performance.now() - reportedAt > TOLD_AFTER_MS && !(await storeOutcomes())) return;
   }
   await storeOutcomes();
 };

@@ -23,7 +23,7 @@ const monthOf = (word: string): number | null => {
   return index === -1 ? null : index + 1;
 };
 
-const year = (number: number): number => number % 100;
+const twoDigitYear = (number: number): number => number % 100;
 
 const datedAs = (...numbers: readonly number[]): string =>
   `date ${numbers.toSorted((first, other) => first - other).join(' ')}`;
@@ -37,10 +37,10 @@ const dottedForm = (...numbers: readonly number[]): string => `points ${numbers.
  */
 const formsOfDay = ({ day, month, year: whole }: { day: number; month: number; year: number }) => [
   datedAs(day, month),
-  datedAs(day, month, year(whole)),
+  datedAs(day, month, twoDigitYear(whole)),
   dottedForm(day, month),
-  dottedForm(day, month, year(whole)),
-  ...(day === 1 ? [datedAs(month, year(whole)), dottedForm(month, year(whole))] : []),
+  dottedForm(day, month, twoDigitYear(whole)),
+  ...(day === 1 ? [datedAs(month, twoDigitYear(whole)), dottedForm(month, twoDigitYear(whole))] : []),
 ];
 
 /** Returns whether a number is the serial number of a date from 1995 to 2064. */
@@ -77,7 +77,7 @@ const dayForms = (code: string): string[] => {
   const isDayLike = all.every((number) => number > 0 && (number <= 99 || number >= 1900));
   const isNamed = parts.some((part) => !/^\d/.test(part));
   if (!isDayLike || (!isNamed && !/[-./]/.test(code))) return [];
-  const short = all.map((number) => (number >= 1900 ? year(number) : number));
+  const short = all.map((number) => (number >= 1900 ? twoDigitYear(number) : number));
   const [first = 0, second = 0, third] = short;
   if (/^[\d.]+$/.test(code) && (all[2] ?? 0) < 1900) return [dottedForm(...short)];
   // `mar-04` is a day of a month, or a month of a year.

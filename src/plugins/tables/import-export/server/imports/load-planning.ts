@@ -104,8 +104,8 @@ export const loadPlanning = async (
         },
         related: new Map(planned.map(({ id, related }) => [id, related])),
         plannedId: ({ target, value }) => {
-          const wantedKey = relatedKey({ uid: target as UID.ContentType, name: value });
-          return planned.find(({ key }) => key === wantedKey)?.id ?? null;
+          const requestedKey = relatedKey({ uid: target as UID.ContentType, name: value });
+          return planned.find(({ key }) => key === requestedKey)?.id ?? null;
         },
       },
     ),

@@ -191,8 +191,8 @@ const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['
   const isTelling = ({ cells }: SheetRow): boolean =>
     cells.some((cell) => /[^\p{ASCII}]/u.test(cell));
   const telling = rows.filter(isTelling).slice(0, SAMPLE_ROWS);
-  const shown = [...new Set([...telling, ...rows.slice(0, SAMPLE_ROWS)])].slice(0, SAMPLE_ROWS);
-  return [first, ...shown.map(({ cells }) => cells)].map((cells) =>
+  const sampleRows = [...new Set([...telling, ...rows.slice(0, SAMPLE_ROWS)])].slice(0, SAMPLE_ROWS);
+  return [first, ...sampleRows.map(({ cells }) => cells)].map((cells) =>
     cells.slice(0, SAMPLE_COLUMNS).map((cell) => cutText(cell, LONGEST_SAMPLE)),
   );
 };
@@ -218,14 +218,14 @@ const fileRows = function* (
  */
 export const parseFile = async (
   { strapi }: WithStrapi,
-  { uid, ability, ...sent }: TypeRequest & SentFile,
+  { uid, ability, ...sentParts }: TypeRequest & SentFile,
 ): Promise<Parsed> => {
-  const { source, rows: all } = await readSentFile({ strapi }, sent);
+  const { source, rows: all } = await readSentFile({ strapi }, sentParts);
   const model = findModel({ strapi }, uid);
   const attributes = model?.attributes ?? {};
   const hasLanguages = isLocalized(model);
   const locales = hasLanguages ? await siteLocales({ strapi }) : [];
-  const may = fieldAccess({ strapi }, { uid, ability });
+  const mayField = fieldAccess({ strapi }, { uid, ability });
   const isTexts = isByText(uid);
   const locale = hasLanguages ? await defaultLocale({ strapi }) : null;
   const remembered: RememberedHeadings = isTexts
@@ -241,7 +241,7 @@ export const parseFile = async (
   const rows = all.slice(headingIndex + 1);
   if (rows.length === 0) throw localizedError({ strapi }, importErrors.FILE_EMPTY);
   const headings = readHeadings(first).map((heading, column): Heading =>
-    heading.kind === 'field' && !may('update', heading.place)
+    heading.kind === 'field' && !mayField('update', heading.place)
       ? { kind: 'ignored', text: first[column] ?? '' }
       : heading,
   );

@@ -158,12 +158,12 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
     const namingText = [title, name].find(isText);
     const hasSlug = [slug, draft?.slug].some(isText);
-    const may = mayField(draft === null ? 'create' : 'update', ['slug']);
-    if (slugAttribute === undefined || namingText === undefined || hasSlug || !may) return merged;
+    const mayWriteSlug = mayField(draft === null ? 'create' : 'update', ['slug']);
+    if (slugAttribute === undefined || namingText === undefined || hasSlug || !mayWriteSlug) return merged;
     const newSlug = slugOf(namingText);
     if (newSlug === '') return merged;
-    const changed = [...new Set([...merged.changed, 'slug'])];
-    return { ...merged, data: { ...merged.data, slug: newSlug }, changed };
+    const changedFields = [...new Set([...merged.changed, 'slug'])];
+    return { ...merged, data: { ...merged.data, slug: newSlug }, changed: changedFields };
   };
 
   const assertMay = (merged: Merged, draft: AnyDocument | null, locale: string | null): void => {

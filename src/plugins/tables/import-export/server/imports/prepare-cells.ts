@@ -106,10 +106,10 @@ export const createCellPreparation = (
 
   const creatable = new Map<string, boolean>();
   const canCreate = (target: string): boolean => {
-    const can =
+    const mayCreate =
       creatable.get(target) ?? canCreateRelated({ strapi }, { uid: target, ability, mode });
-    creatable.set(target, can);
-    return can;
+    creatable.set(target, mayCreate);
+    return mayCreate;
   };
 
   /** Applies the decisions about names that match no entry, or several, and notes these names. */
@@ -170,7 +170,7 @@ export const createCellPreparation = (
     { locale, draft }: Version,
     asks: Asks,
   ) => {
-    const stored = textsOf(draft);
+    const storedTexts = textsOf(draft);
     const placeOf = ({ place, row }: Write) => ({
       row: row ?? rows[0] ?? null,
       column: headingOf(formatFieldPath(place), locale),
@@ -196,7 +196,7 @@ export const createCellPreparation = (
 
     const isTextField = ({ place }: Write): boolean => {
       const name = formatFieldPath(place);
-      const column = stored.get(name)?.column ?? columnAt(name);
+      const column = storedTexts.get(name)?.column ?? columnAt(name);
       return column?.kind === 'text';
     };
 
@@ -219,7 +219,7 @@ export const createCellPreparation = (
     return (write: Write): Prepared[] => {
       if (write.hidden === 'row' && answerTo(answers, 'HIDDEN_ROWS') === 'skip') return [];
       if (isChangedKey(write)) return [];
-      const { text: before = '', column } = stored.get(formatFieldPath(write.place)) ?? {};
+      const { text: before = '', column } = storedTexts.get(formatFieldPath(write.place)) ?? {};
       if (isSameText(before, write.text)) return [{ write, problem: null }];
       if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
       const isReadable = textProblem(write.place, write.text) === null;
@@ -247,14 +247,14 @@ export const createCellPreparation = (
     { locale, draft }: Version,
     { ask }: Asks,
   ): readonly Prepared[] => {
-    const hidden = prepared.filter(({ write }) => write.hidden === 'column');
-    if (hidden.length === 0) return prepared;
+    const hiddenCells = prepared.filter(({ write }) => write.hidden === 'column');
+    if (hiddenCells.length === 0) return prepared;
     const { changed } = mergeIn(locale)(
       uid,
       draft,
-      hidden.map(({ write }) => write),
+      hiddenCells.map(({ write }) => write),
     );
-    for (const { write } of hidden) {
+    for (const { write } of hiddenCells) {
       const place = formatFieldPath(write.place);
       if (!changed.includes(place)) continue;
       const text = cutText(write.text, LONGEST_SAMPLE);

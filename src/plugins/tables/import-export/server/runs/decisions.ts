@@ -97,10 +97,10 @@ export const assignableFields = (
   { uid, person }: { uid: UID.ContentType; person: Person },
 ): AssignableField[] => {
   if (!uid.startsWith('api::') || isByText(uid)) return [];
-  const may = fieldAccess({ strapi }, { uid, ability: person.ability });
+  const mayField = fieldAccess({ strapi }, { uid, ability: person.ability });
   const fields = fieldsOf({ strapi });
   return fixedPlaces(fields, uid)
-    .filter(({ place }) => may('update', place))
+    .filter(({ place }) => mayField('update', place))
     .map(({ place }) => ({
       place: formatFieldPath(place),
       label: {
@@ -140,11 +140,11 @@ export const assignColumn = async (
     item === null || fields.some((field) => field.place === item);
   if (!isKnown || !isAllowed(place)) throw localizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
   const isIgnored = assignment.as === 'ignore';
-  const changed = columns.map((column) =>
+  const assignedColumns = columns.map((column) =>
     comparableText(column.heading) === form ? { ...column, place, isIgnored } : column,
   );
   await strapi.db.transaction(async ({ trx }) => {
-    if (!(await runsOf({ strapi }).storeColumns(run.id, changed, trx))) {
+    if (!(await runsOf({ strapi }).storeColumns(run.id, assignedColumns, trx))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);
     }
     const headings = headingsStore({ strapi });

@@ -36,18 +36,18 @@ export async function* resultCsv(
   run: string,
   language: keyof Text,
 ): AsyncGenerator<string> {
-  const stored = await outcomesOf({ strapi }).resultColumns(run);
-  const { first, width } = stored ?? { first: [headingNames.entry[language]], width: 1 };
+  const storedColumns = await outcomesOf({ strapi }).resultColumns(run);
+  const { first, width } = storedColumns ?? { first: [headingNames.entry[language]], width: 1 };
   // A file that is the result of another import already has these columns.
   const columns = Array.from({ length: width }, (_, index) => index).filter(
     (column) => !isResultHeading(first[column] ?? ''),
   );
-  const original = (cells: readonly string[]): string[] =>
+  const originalCells = (cells: readonly string[]): string[] =>
     columns.map((column) => withOwnMark(cells[column] ?? ''));
   const added = Object.values(resultNames).map((name) => name[language]);
-  yield BYTE_ORDER_MARK + csvLine([...original(first), ...added], ';');
+  yield BYTE_ORDER_MARK + csvLine([...originalCells(first), ...added], ';');
   const pages =
-    stored === null
+    storedColumns === null
       ? titleRows({ strapi }, run)
       : pagesOf((after) => outcomesOf({ strapi }).resultRows(run, { after, most: BATCH }));
   for await (const rows of pages) {
@@ -55,7 +55,7 @@ export async function* resultCsv(
       .map(({ number, cells, item: { documentId, outcome, changes, reason } }) =>
         csvLine(
           [
-            ...original(cells),
+            ...originalCells(cells),
             ...[number, documentId, outcomeNames[outcome][language], changes.join(', '), reason],
           ],
           ';',

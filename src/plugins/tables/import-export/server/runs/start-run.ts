@@ -131,17 +131,17 @@ export const beginExport = async (
     person,
     uid,
     isQueued,
-    locales: wantedLocales,
+    locales: requestedLocales,
     ...options
   }: Beginning & Pick<ExportOptions, 'layout' | 'format' | 'locales' | 'list'>,
 ): Promise<string> => {
   const { format, list } = options;
   assertCanRun({ strapi }, person, uid, ['read']);
   const knownLocales = await siteLocales({ strapi });
-  const chosen = knownLocales.filter((locale) =>
-    wantedLocales.some((requested) => findLocale([locale], requested) !== null),
+  const exportedLocales = knownLocales.filter((locale) =>
+    requestedLocales.some((requested) => findLocale([locale], requested) !== null),
   );
-  const locales = chosen.length === 0 ? knownLocales : chosen;
+  const locales = exportedLocales.length === 0 ? knownLocales : exportedLocales;
   const { ability } = person;
   const total = await countExported({ strapi }, { uid, ability, locales, list });
   const name = uid.split('.').at(-1) ?? 'entries';

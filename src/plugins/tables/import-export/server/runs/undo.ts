@@ -125,7 +125,7 @@ const BATCH = 20;
 
 const DAY_MS = 86_400_000;
 
-const keptReasons = {
+const skipReasons = {
   changed: {
     en: 'Somebody changed the entry after the import.',
     es: 'Alguien modificó la entrada después de la importación.',
@@ -155,8 +155,8 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
   const open: typeof all = [];
   for (const uid of new Set(all.map((write) => write.uid))) {
     const ofType = all.filter((write) => write.uid === uid);
-    const changed = await changedSince({ strapi }, uid, ofType);
-    open.push(...ofType.filter(({ documentId }) => !changed.has(documentId)));
+    const changedEntries = await changedSince({ strapi }, uid, ofType);
+    open.push(...ofType.filter(({ documentId }) => !changedEntries.has(documentId)));
   }
   const created = open.filter(({ outcome }) => outcome === 'created').length;
   return {
@@ -223,7 +223,7 @@ export const undoBatch = async (
     const access = entryAccess({ strapi }, { ability: person.ability, uid });
     for (const [action, locale] of permissions) {
       if (!(await access.mayWith(action, { documentId, locale }))) {
-        throw new Refused(keptReasons.forbidden[language]);
+        throw new Refused(skipReasons.forbidden[language]);
       }
     }
   };
@@ -243,12 +243,12 @@ export const undoBatch = async (
       await strapi.db.transaction(async () => {
         // A use in a draft blocks no deletion, but the draft would lose its reference.
         if (number < 0 && (await isUsed(uid, documentId)))
-          throw new Refused(keptReasons.used[language]);
+          throw new Refused(skipReasons.used[language]);
         const write = { uid, documentId, transaction, created, published };
         const outcome = await runAsUser({ strapi }, person, () =>
           undoWrite({ strapi }, write, (locales) => admit(write, published !== null, locales)),
         );
-        if (outcome !== 'undone') throw new Refused(keptReasons[outcome][language]);
+        if (outcome !== 'undone') throw new Refused(skipReasons[outcome][language]);
         await storeResult(true, null);
       });
     } catch (error) {

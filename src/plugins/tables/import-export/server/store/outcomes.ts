@@ -46,17 +46,17 @@ type Content = { rows: readonly number[]; key: { value: string } | null };
 
 const itemFrom = (row: Record<string, unknown>): Item => {
   const { rows, key } = fromJson(row.content) as Content;
-  const stored = fromJson(row.said) as ItemOutcome | null;
+  const storedOutcome = fromJson(row.said) as ItemOutcome | null;
   return {
     number: Number(row.number),
     uid: String(row.uid),
     rows,
-    documentId: stored?.documentId ?? null,
-    title: stored?.title ?? key?.value ?? '',
+    documentId: storedOutcome?.documentId ?? null,
+    title: storedOutcome?.title ?? key?.value ?? '',
     outcome: row.outcome as Outcome,
-    changes: stored?.changes ?? [],
-    reason: stored?.undone?.reason ?? stored?.reason ?? null,
-    isUndone: stored?.undone?.isUndone ?? null,
+    changes: storedOutcome?.changes ?? [],
+    reason: storedOutcome?.undone?.reason ?? storedOutcome?.reason ?? null,
+    isUndone: storedOutcome?.undone?.isUndone ?? null,
   };
 };
 

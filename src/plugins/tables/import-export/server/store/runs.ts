@@ -105,11 +105,11 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     await jobsOf({ strapi }).enqueue(WORK, { run: id });
   },
 
-  async of(owner: number, most: number): Promise<StoredRun[]> {
+  async of(owner: number, limit: number): Promise<StoredRun[]> {
     const { rows } = await inRunningTransaction({ strapi }, (connection) =>
       sql(connection, `SELECT * FROM ${RUNS} WHERE owner = ? ORDER BY made_at DESC LIMIT ?`, [
         owner,
-        most,
+        limit,
       ]),
     );
     return rows.map(runFrom);
@@ -139,7 +139,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   async answer(run: StoredRun, newAnswers: Answers, trx: Transaction): Promise<boolean> {
     const { answers: before = {} } = run.options as ImportOptions;
     const after = { ...before, ...newAnswers };
-    const changed = questionCodes.filter(
+    const changedQuestions = questionCodes.filter(
       (code) => answerTo(before, code) !== answerTo(after, code),
     );
     const { rowCount } = await sql(
@@ -152,7 +152,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
         id: run.id,
         answers: JSON.stringify(after),
         before: JSON.stringify(before),
-        isSame: changed.length === 0,
+        isSame: changedQuestions.length === 0,
       },
     );
     if (rowCount === 0) return false;
@@ -161,7 +161,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       `UPDATE ${ITEMS} SET checked = NULL WHERE run = CAST(:id AS uuid)
          AND EXISTS (SELECT FROM jsonb_array_elements(checked -> 'asks') ask
            WHERE ask ->> 'code' = ANY(CAST(:changed AS text[])))`,
-      { id: run.id, changed },
+      { id: run.id, changed: changedQuestions },
     );
     return true;
   },
@@ -273,13 +273,13 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   },
 
   /** Returns the next items to check or write. */
-  async next(run: string, phase: Phase, most: number): Promise<StoredItem[]> {
+  async next(run: string, phase: Phase, limit: number): Promise<StoredItem[]> {
     const { rows } = await sql(
       { strapi },
       `SELECT number, content, checked, result FROM ${ITEMS} WHERE run = CAST(:run AS uuid)
          AND ${phase === 'checked' ? 'checked IS NULL' : `result IS NULL AND ${TO_WRITE}`}
        ORDER BY number LIMIT :most`,
-      { run, most },
+      { run, most: limit },
     );
     return rows.map(itemFrom);
   },

@@ -34,13 +34,13 @@ const readNames = async (
   const tables = tablesOf({ strapi });
   const { table, from, to, order } = tables(uid).link(attribute);
   const ownColumn = escapeIdentifier(from);
-  const place = order === null ? 'null' : `min(l.${escapeIdentifier(order)})`;
+  const position = order === null ? 'null' : `min(l.${escapeIdentifier(order)})`;
   const name = `t.${escapeIdentifier(tables(target).column(naming))}`;
   const permitted = await permittedRows({ strapi }, { ability, uid: target });
   const foundRows = await sql(
     { strapi },
     `select row, count(*) as count, (array_agg(name order by place, name))[1:${MOST_NAMES}] as names
-       from (select l.${ownColumn} as row, ${place} as place,
+       from (select l.${ownColumn} as row, ${position} as place,
                     coalesce((array_agg(${name} order by t.locale = ? desc nulls last, t.id))[1], '') as name
                from ${escapeIdentifier(table)} l join ${escapeIdentifier(tables(target).name)} t on t.id = l.${escapeIdentifier(to)}
               where l.${ownColumn} = any(string_to_array(?, ',')::int[]) and t.id in (${permitted.sql})

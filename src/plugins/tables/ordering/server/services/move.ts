@@ -53,7 +53,7 @@ const changesFor = (
   from: number,
   to: number,
 ): readonly Position[] => {
-  const changed = new Map(
+  const changedPositions = new Map(
     planPositions(
       order.map(({ position }) => position),
       from,
@@ -62,7 +62,7 @@ const changesFor = (
   );
   const [first, last] = [Math.min(from, to), Math.max(from, to)];
   return order.flatMap(({ documentId, position, isSame }, index) => {
-    const next = changed.get(index);
+    const next = changedPositions.get(index);
     if (next !== undefined) return [{ documentId, position: next }];
     return index >= first && index <= last && !isSame ? [{ documentId, position }] : [];
   });
@@ -75,14 +75,14 @@ const changesFor = (
 export const moveEntry = ({ strapi }: WithStrapi) => {
   const namesOf = (uid: List['uid']) => {
     const { name, column } = tablesOf({ strapi })(uid);
-    const quoted = (attribute: string): string => escapeIdentifier(column(attribute));
+    const quoteColumn = (attribute: string): string => escapeIdentifier(column(attribute));
     return {
       table: escapeIdentifier(name),
-      document: quoted('documentId'),
-      locale: quoted('locale'),
-      published: quoted('publishedAt'),
-      updated: quoted('updatedAt'),
-      position: quoted(POSITION),
+      document: quoteColumn('documentId'),
+      locale: quoteColumn('locale'),
+      published: quoteColumn('publishedAt'),
+      updated: quoteColumn('updatedAt'),
+      position: quoteColumn(POSITION),
     };
   };
 
@@ -123,13 +123,13 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
     const requireAction = async (action: EntryAction, rows: string): Promise<void> => {
       const permitted = await permittedRows({ strapi }, { ability, uid, action });
       if (permitted.isAll) return;
-      const { rows: refused } = await sql(
+      const { rows: refusedRows } = await sql(
         { strapi, trx },
         `select 1 from ${table} d where d.${document} in (${documents.map(() => '?').join(', ')})
             and ${rows} and d.id not in (${permitted.sql}) limit 1`,
         [...documents, ...permitted.bindings],
       );
-      if (refused.length > 0) throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
+      if (refusedRows.length > 0) throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
     };
     await requireAction('update', 'true');
     // A move changes the order of published lists at once.

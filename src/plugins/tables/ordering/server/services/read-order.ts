@@ -144,17 +144,17 @@ export const orderedPage = async (
     const inLanguage = languages.flatMap((language) =>
       drafts.filter((row) => row.locale === language),
     );
-    const shown = inLanguage[0] ?? drafts[0];
-    if (shown === undefined) return [];
+    const shownVersion = inLanguage[0] ?? drafts[0];
+    if (shownVersion === undefined) return [];
     const published = versions.find(
-      (row) => row.publishedAt !== null && row.locale === shown.locale,
+      (row) => row.publishedAt !== null && row.locale === shownVersion.locale,
     );
     return [
       {
         documentId,
-        title: titleOf(shown),
-        state: stateOf(shown, published, isWithoutDrafts),
-        picture: pictureOf(shown, picture),
+        title: titleOf(shownVersion),
+        state: stateOf(shownVersion, published, isWithoutDrafts),
+        picture: pictureOf(shownVersion, picture),
       },
     ];
   };

@@ -142,6 +142,6 @@ export const fetchUnseen = async (
     if (!isDone) return;
     await interruption.delete({});
   }
-  const until = Number((await seen.get({})) ?? 0);
-  await fetchFrom({ since: Math.max(until - LATENESS, since), until: now });
+  const fetchedUntil = Number((await seen.get({})) ?? 0);
+  await fetchFrom({ since: Math.max(fetchedUntil - LATENESS, since), until: now });
 };

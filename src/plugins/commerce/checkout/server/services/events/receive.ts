@@ -30,7 +30,7 @@ const read = (construct: () => Stripe.Event): Stripe.Event => {
   }
 };
 
-const verified = (
+const verifyEvent = (
   { client, webhookSecret }: PaymentAccount,
   { payload, signature }: Delivery,
 ): Stripe.Event => {
@@ -69,8 +69,8 @@ export const storeEvent = async (
         target === null ? 'ignored' : 'received',
       ],
     );
-    const [stored] = rows;
-    if (stored === undefined) return false;
+    const [storedEvent] = rows;
+    if (storedEvent === undefined) return false;
     if (target === null) {
       strapi.log.warn(
         `checkout: event ${event.id} of ${origin} refers to no order or product of this service: ${event.type}, ` +
@@ -78,7 +78,7 @@ export const storeEvent = async (
       );
       return true;
     }
-    await jobsOf({ strapi }).enqueue(EVENT_JOB, { id: stored.id });
+    await jobsOf({ strapi }).enqueue(EVENT_JOB, { id: storedEvent.id });
     return true;
   });
 };
@@ -92,5 +92,5 @@ export const storeEvent = async (
 export const receiveEvent = async ({ strapi }: WithStrapi, delivery: Delivery): Promise<void> => {
   const account = paymentAccountNamed({ strapi }, delivery.origin);
   if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
-  await storeEvent({ strapi }, account.name, verified(account, delivery));
+  await storeEvent({ strapi }, account.name, verifyEvent(account, delivery));
 };

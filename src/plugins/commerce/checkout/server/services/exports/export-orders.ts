@@ -158,11 +158,11 @@ export async function* ordersCsv(
   selection: OrderExport,
 ): AsyncGenerator<string> {
   const { language } = selection;
-  let mark = BYTE_ORDER_MARK;
+  let byteOrderMark = BYTE_ORDER_MARK;
   for await (const rows of rowsOf[content]({ strapi }, selection)) {
     const lines = rows.map((row) => csvLine(row, language === 'es' ? ';' : ','));
-    yield mark + lines.join('');
-    mark = '';
+    yield byteOrderMark + lines.join('');
+    byteOrderMark = '';
   }
 }
 

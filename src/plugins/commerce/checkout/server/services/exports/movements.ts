@@ -121,7 +121,7 @@ export type Sum = {
   lost: number;
 };
 
-const added = (sum: Sum, { kind, amount, tax }: Movement): Sum => {
+const addMovement = (sum: Sum, { kind, amount, tax }: Movement): Sum => {
   if (kind === 'refund') return { ...sum, refunded: sum.refunded + amount };
   if (kind === 'dispute') return { ...sum, lost: sum.lost + amount };
   return {
@@ -144,7 +144,7 @@ export const sumsOf = (month: string, movements: readonly Movement[]): Sum[] => 
       ...{ month, account, currency, payments: 0, paid: 0, tax: 0 },
       ...{ untaxed: 0, refunded: 0, lost: 0 },
     };
-    sums.set(key, added(sum, movement));
+    sums.set(key, addMovement(sum, movement));
   }
   return [...sums.values()].toSorted(
     (first, other) =>

@@ -45,8 +45,8 @@ const presentmentIn = (
   payments: Payments,
 ): OrderAmounts['presentment'] => {
   const details = session.presentment_details;
-  const shown = payments.filter(({ presentment }) => presentment !== null);
-  const currency = details?.presentment_currency ?? shown.find(isCollected)?.presentment?.currency;
+  const presentedPayments = payments.filter(({ presentment }) => presentment !== null);
+  const currency = details?.presentment_currency ?? presentedPayments.find(isCollected)?.presentment?.currency;
   if (currency === undefined) return null;
   const inCurrency = (money: readonly (Money | null)[]): number =>
     sumOf(money.flatMap((part) => (part?.currency === currency ? [part.amount] : [])));
@@ -54,7 +54,7 @@ const presentmentIn = (
     currency,
     total: details?.presentment_amount ?? null,
     paid: inCurrency(
-      shown.filter(({ captured }) => captured > 0).map(({ presentment }) => presentment),
+      presentedPayments.filter(({ captured }) => captured > 0).map(({ presentment }) => presentment),
     ),
     refunded: inCurrency(
       refundsOf(payments)
@@ -90,10 +90,10 @@ export const disputePhaseOf = (payments: Payments): DisputePhase => {
 
 /** Returns the earliest deadline for evidence among undecided disputes, in seconds since 1970. */
 export const disputeDueBy = (payments: Payments): number | null => {
-  const due = disputesOf(payments)
+  const dueTimes = disputesOf(payments)
     .filter((dispute) => isDisputeOpen(dispute) || isInquiry(dispute))
     .flatMap(({ dueBy }) => dueBy ?? []);
-  return due.length === 0 ? null : Math.min(...due);
+  return dueTimes.length === 0 ? null : Math.min(...dueTimes);
 };
 
 /** Returns whether refunds are pending, or how the latest one ended. */
@@ -172,8 +172,8 @@ export const isLost = (payment: Payment): boolean => isWhole(payment, phaseIs.lo
  */
 const lostAmountOf = (payment: Payment): number => {
   const amount = disputedBy(payment, phaseIs.lost);
-  const left = payment.captured - refundedOf(payment);
-  return isLost(payment) ? Math.max(amount, left) : amount;
+  const keptAmount = payment.captured - refundedOf(payment);
+  return isLost(payment) ? Math.max(amount, keptAmount) : amount;
 };
 
 const totalsByCurrency = (payments: Payments) => {

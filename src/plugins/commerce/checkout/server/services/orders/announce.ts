@@ -137,9 +137,9 @@ const noteHandover = async (
   order: Pick<OrderRow, 'id' | 'productSKU' | 'documentId'>,
 ): Promise<void> => {
   const announcement = { event: PAID, later: Object.keys(orderEvents), subject: subjectOf(order) };
-  const taken = await acceptanceOf({ strapi }, announcement);
-  if (taken === 'some') return;
-  const handover = taken === 'all' ? 'taken' : null;
+  const acceptance = await acceptanceOf({ strapi }, announcement);
+  if (acceptance === 'some') return;
+  const handover = acceptance === 'all' ? 'taken' : null;
   await announcedOrders({ strapi }).updateMany({ where: { id: order.id }, data: { handover } });
 };
 

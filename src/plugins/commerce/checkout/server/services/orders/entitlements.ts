@@ -19,7 +19,7 @@ const isBought = ({ mode, instalments }: EntitlingOrder): boolean =>
 
 const sinceOf = ({ paidAt, createdAt }: EntitlingOrder): string => paidAt ?? createdAt;
 
-const earlier = (first: string, other: string): string => (first < other ? first : other);
+const earlierOf = (first: string, other: string): string => (first < other ? first : other);
 
 /** Returns the later of two ends. Null means no end, and is later than any. */
 const laterEnd = (first: string | null, other: string | null): string | null =>
@@ -40,7 +40,7 @@ export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): En
     byProduct.set(product.documentId, {
       product,
       mode: existing?.mode === 'payment' || isBought(order) ? 'payment' : 'subscription',
-      since: existing === undefined ? sinceOf(order) : earlier(existing.since, sinceOf(order)),
+      since: existing === undefined ? sinceOf(order) : earlierOf(existing.since, sinceOf(order)),
       until: existing === undefined ? access.until : laterEnd(existing.until, access.until),
       orders: [...(existing?.orders ?? []), documentId],
     });

@@ -19,7 +19,7 @@ const deletionErrors = defineErrors({
     status: 409,
     message: {
       en: 'This student has a subscription that charges again. Cancel it at the payment provider first.',
-      es: 'Este alumno tiene una suscripción que se sigue cobrando. Cancélala antes en el proveedor de pago.',
+      es: 'Este alumno tiene una suscripción que se sigue cobrando. Cancélala antes en la pasarela de pago.',
     },
   },
 });
@@ -31,14 +31,14 @@ type StoredUser = {
   confirmedAt: string | null;
 };
 
-/** Returns whether the provider goes on charging for an order, also until a later end. */
+/** Returns whether the provider keeps charging for an order, also until a later end. */
 const chargesAgain = (order: OrderRow): boolean =>
   !ENDED_STATUSES.includes(order.subscriptionStatus ?? '') &&
   (order.endsAt === null || order.renewsAt !== null) &&
   !isPaidUp(order);
 
 /**
- * Refuses to delete a student whom the provider goes on charging. Without an account they could
+ * Refuses to delete a student whom the provider keeps charging. Without an account they could
  * neither use nor cancel the subscription. Those of payment accounts that are no longer configured
  * cannot be followed, and do not count.
  *

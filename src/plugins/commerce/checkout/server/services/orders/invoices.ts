@@ -63,8 +63,8 @@ export const undisputedInvoices = ({
   invoices,
   payments,
 }: Pick<Snapshot, 'invoices' | 'payments'>): Stripe.Invoice[] => {
-  const lost = new Set(payments.filter(isLost).map(({ intent }) => intent));
-  return invoices.filter((invoice) => !intentsOf(invoice).some((intent) => lost.has(intent)));
+  const lostIntents = new Set(payments.filter(isLost).map(({ intent }) => intent));
+  return invoices.filter((invoice) => !intentsOf(invoice).some((intent) => lostIntents.has(intent)));
 };
 
 /**

@@ -22,13 +22,13 @@ const disputeOf = ({ disputePhase, disputeDueBy, amounts }: OrderRow): Order['di
       };
 
 const presentmentOf = ({ amounts }: OrderRow): Order['presentment'] => {
-  const shown = amounts?.presentment ?? null;
+  const presentment = amounts?.presentment ?? null;
   return (
-    shown && {
-      currency: shown.currency,
-      amountTotal: shown.total,
-      amountPaid: shown.paid,
-      amountRefunded: shown.refunded,
+    presentment && {
+      currency: presentment.currency,
+      amountTotal: presentment.total,
+      amountPaid: presentment.paid,
+      amountRefunded: presentment.refunded,
     }
   );
 };

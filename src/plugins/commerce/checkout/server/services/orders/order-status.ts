@@ -139,8 +139,8 @@ type Intents = ReadonlySet<string | null>;
 const isDisputed = ({ payments, invoices }: Snapshot, collected: Intents): boolean => {
   if (isContested(payments)) return true;
   if (!isMoneyLost(payments)) return false;
-  const lost = new Set(payments.filter(isLost).map(({ intent }) => intent));
-  return !hasOtherMoney(invoicesAfter(invoices, lost), collected);
+  const lostIntents = new Set(payments.filter(isLost).map(({ intent }) => intent));
+  return !hasOtherMoney(invoicesAfter(invoices, lostIntents), collected);
 };
 
 const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
@@ -228,7 +228,7 @@ const periodOf = (
     isByInstalments,
     scheduleEnd,
     graceDays,
-  }: Pick<Seen, 'graceDays' | 'scheduleEnd'> & { isBought: boolean; isByInstalments: boolean },
+  }: Pick<ReadState, 'graceDays' | 'scheduleEnd'> & { isBought: boolean; isByInstalments: boolean },
 ): Period => {
   const { subscription, invoices } = snapshot;
   if (subscription === null) return NO_PERIOD;
@@ -273,7 +273,7 @@ const codeIn = ({ discounts }: Snapshot['session']): string | null => {
   return code === null || typeof code === 'string' ? null : code.code;
 };
 
-type Seen = {
+type ReadState = {
   previous: readonly TimelineEntry[];
   now: Date;
   instalments?: number | null;
@@ -283,7 +283,7 @@ type Seen = {
   graceDays: number;
 };
 
-export const orderStatusOf = (read: Snapshot, seen: Seen): OrderStatus => {
+export const orderStatusOf = (read: Snapshot, seen: ReadState): OrderStatus => {
   const snapshot = { ...read, payments: inOrder(read.payments) };
   const { instalments = null, scheduleEnd = null, graceDays } = seen;
   const { session, subscription, payments } = snapshot;

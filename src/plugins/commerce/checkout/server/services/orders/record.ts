@@ -54,7 +54,7 @@ const ownerOf = (buyer: Buyer | null) => ({
  * was deleted while the provider was asked. The customer may still pay for the session, so the
  * order is stored without an owner.
  */
-const remaining = async (
+const lockBuyer = async (
   { strapi, trx }: WithStrapi & { trx: Transaction },
   buyer: Buyer | null,
 ): Promise<Buyer | null> => {
@@ -85,7 +85,7 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
       where: { sessionId: session.id },
       populate: { user: { select: ['id'] } },
     });
-    const buyer = await remaining({ strapi, trx }, newOrder.buyer);
+    const buyer = await lockBuyer({ strapi, trx }, newOrder.buyer);
     if (existing !== null) {
       if (existing.user === null && buyer !== null) {
         await orders.update({ where: { id: existing.id }, data: ownerOf(buyer) });

@@ -24,17 +24,17 @@ type Planned = {
 
 type PlannedOrder = Planned & { id: number; subscriptionStatus: string | null };
 
-type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
+type ChargeFacts = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
 /** Returns how many instalments are neither paid nor charged yet, or were lost to a dispute. */
-const leftOf = (charged: Charged, total: number): number =>
+const leftOf = (charged: ChargeFacts, total: number): number =>
   countInstalmentsLeft(undisputedInvoices(charged), { amount: charged.instalmentAmount, total });
 
 /**
  * Returns how many periods a schedule's phase needs to end with the last instalment: those already
  * charged and those that are left.
  */
-export const periodsOfPhase = (charged: Charged, total: number, phaseStart: number): number =>
+export const periodsOfPhase = (charged: ChargeFacts, total: number, phaseStart: number): number =>
   Math.max(1, leftOf(charged, total) + countPeriodsSince(charged.invoices, phaseStart));
 
 /** Returns how many more periods the provider will charge before a subscription ends. */
@@ -62,7 +62,7 @@ export const isOwnEnd = (
  * all. This happens if an instalment brought no money, because of a credit or a pause.
  */
 export const isScheduleWrong = (
-  snapshot: Charged & Pick<Snapshot, 'subscription'>,
+  snapshot: ChargeFacts & Pick<Snapshot, 'subscription'>,
   { instalments, scheduleId, scheduleEnd }: Planned,
 ): boolean => {
   const { subscription } = snapshot;
@@ -83,7 +83,7 @@ export const INSTALMENTS_JOB = 'checkout.instalments';
  */
 export const WITHOUT_END = ['active', 'past_due', 'unpaid'] as const;
 
-const continues = ({ subscriptionStatus }: Pick<PlannedOrder, 'subscriptionStatus'>): boolean =>
+const isContinuing = ({ subscriptionStatus }: Pick<PlannedOrder, 'subscriptionStatus'>): boolean =>
   WITHOUT_END.some((status) => status === subscriptionStatus);
 
 /**
@@ -99,7 +99,7 @@ export const planInstalments = async (
   hasWrongEnd: boolean,
 ): Promise<void> => {
   const { id, instalments, scheduleId } = order;
-  if (instalments === null || !continues(order)) return;
+  if (instalments === null || !isContinuing(order)) return;
   if (scheduleId !== null && !hasWrongEnd) return;
   await jobsOf({ strapi }).enqueue(INSTALMENTS_JOB, { order: id });
 };

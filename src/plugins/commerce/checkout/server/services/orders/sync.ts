@@ -124,14 +124,14 @@ const isSettled = ({ sessionStatus, state }: OrderRow): boolean =>
 
 const createOutcomes = ({ strapi }: WithStrapi) => {
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
-  const underway = new Map<number, Promise<void>>();
+  const pendingReads = new Map<number, Promise<void>>();
 
   /**
    * Reads an order at the provider, once for concurrent callers. Errors are logged, and the stored
    * state stays.
    */
   const refresh = (order: OrderRow): Promise<void> => {
-    const pending = underway.get(order.id);
+    const pending = pendingReads.get(order.id);
     if (pending !== undefined) return pending;
     const looking = databaseNow({ strapi })
       .then((now) => syncOrder({ strapi }, order.id, now - FRESH_MS))
@@ -140,8 +140,8 @@ const createOutcomes = ({ strapi }: WithStrapi) => {
           `checkout: the state of order ${order.documentId} could not be read: ${describeProviderError(error)}`,
         );
       })
-      .finally(() => underway.delete(order.id));
-    underway.set(order.id, looking);
+      .finally(() => pendingReads.delete(order.id));
+    pendingReads.set(order.id, looking);
     return looking;
   };
 

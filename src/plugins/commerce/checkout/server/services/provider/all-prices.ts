@@ -8,9 +8,9 @@ import { describeProviderError, isMissing } from './errors';
 import { fixedAmountsOf, instalmentsIn } from './price';
 import { readAll } from './snapshot';
 
-type Sold = Pick<ProviderAnswer, 'products' | 'prices'>;
+type AccountPrices = Pick<ProviderAnswer, 'products' | 'prices'>;
 
-const nothing: Sold = { products: [], prices: [] };
+const nothing: AccountPrices = { products: [], prices: [] };
 
 /**
  * Returns whether a product is on sale. Archived and deleted products sell nothing, even with
@@ -25,7 +25,7 @@ const defaultOf = (product: Stripe.Price['product']): string | null =>
 const nameOf = (product: Stripe.Price['product']): string | null =>
   typeof product === 'string' || product.deleted === true ? null : product.name;
 
-const soldPrice = (account: string, price: Stripe.Price): Sold => {
+const soldPrice = (account: string, price: Stripe.Price): AccountPrices => {
   const { id, product, recurring } = price;
   const payID = idOf(product);
   if (payID === null || !isOnSale(product)) return nothing;
@@ -69,7 +69,7 @@ const fetchSoldPrices = async (
   { strapi }: WithStrapi,
   { name, client }: PaymentAccount,
   product: string | null,
-): Promise<Sold[]> => {
+): Promise<AccountPrices[]> => {
   const prices = await readAll((page) =>
     createDeadline({ strapi }).call((options) =>
       client.prices.list(
@@ -87,7 +87,7 @@ const fetchSoldPrices = async (
 };
 
 /** Some accounts answer an unknown product with an error. */
-const emptyIfMissing = (error: unknown): Sold[] => {
+const emptyIfMissing = (error: unknown): AccountPrices[] => {
   if (isMissing(error)) return [];
   throw error;
 };
@@ -99,7 +99,7 @@ const ask = async (
   product: string | null,
 ): Promise<ProviderAnswer> => {
   const silent: string[] = [];
-  const askAccount = async (account: PaymentAccount): Promise<Sold[]> => {
+  const askAccount = async (account: PaymentAccount): Promise<AccountPrices[]> => {
     try {
       return await fetchSoldPrices({ strapi }, account, product).catch(emptyIfMissing);
     } catch (error) {
@@ -110,10 +110,10 @@ const ask = async (
       return [];
     }
   };
-  const sold = (await Promise.all(accounts.map(askAccount))).flat();
+  const accountPrices = (await Promise.all(accounts.map(askAccount))).flat();
   return {
-    products: sold.flatMap(({ products }) => products),
-    prices: sold.flatMap(({ prices }) => prices),
+    products: accountPrices.flatMap(({ products }) => products),
+    prices: accountPrices.flatMap(({ prices }) => prices),
     heard: accounts.map(({ name }) => name).filter((name) => !silent.includes(name)),
     silent,
   };
@@ -121,14 +121,14 @@ const ask = async (
 
 /** Returns the payment accounts and functions that ask for their prices. */
 export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
-  const all = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
+  const listAccounts = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
   return {
-    accounts: () => all().map(({ name }) => name),
-    askForAll: () => ask({ strapi }, all(), null),
+    accounts: () => listAccounts().map(({ name }) => name),
+    askForAll: () => ask({ strapi }, listAccounts(), null),
     askFor: (payID, account) =>
       ask(
         { strapi },
-        all().filter(({ name }) => account === undefined || name === account),
+        listAccounts().filter(({ name }) => account === undefined || name === account),
         payID,
       ),
     createPrice: (price, idempotencyKey) => createPriceAt({ strapi }, price, idempotencyKey),

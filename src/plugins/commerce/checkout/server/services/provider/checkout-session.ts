@@ -78,17 +78,17 @@ export const assertSellable = async (
       details: { instalments: unclearCount },
     });
   }
-  const charging = { isRecurring: price.type === 'recurring', instalments: instalments.count };
+  const priceTerms = { isRecurring: price.type === 'recurring', instalments: instalments.count };
   // A price by usage has no amount that a customer could agree to.
   const isMetered = price.recurring?.usage_type === 'metered';
-  if (isMetered || !fitsPurchaseType(purchaseType, charging)) {
+  if (isMetered || !fitsPurchaseType(purchaseType, priceTerms)) {
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
   const amounts = fixedAmountsOf(price);
-  const wantedCurrency = lineCurrency.toLowerCase();
-  const currency = amounts.has(wantedCurrency) ? wantedCurrency : price.currency;
+  const lineCurrencyCode = lineCurrency.toLowerCase();
+  const currency = amounts.has(lineCurrencyCode) ? lineCurrencyCode : price.currency;
   return {
-    ...charging,
+    ...priceTerms,
     currency,
     unitAmount: amounts.get(currency) ?? null,
     amounts,
@@ -117,8 +117,8 @@ const chooseCustomer = (
   currency: string,
 ): Stripe.Customer | undefined => {
   const oldestFirst = customers.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
-  return [currency, null].flatMap((wantedCurrency) =>
-    oldestFirst.filter((customer) => currencyOf(customer) === wantedCurrency),
+  return [currency, null].flatMap((candidateCurrency) =>
+    oldestFirst.filter((customer) => currencyOf(customer) === candidateCurrency),
   )[0];
 };
 
@@ -187,9 +187,9 @@ const findCustomer = async (
   const exact = await deadline.call((options) =>
     client.customers.list({ email, limit: 100 }, options),
   );
-  const listed = await withSameAddress(exact.data.filter(({ id }) => id !== refused));
+  const listedCustomers = await withSameAddress(exact.data.filter(({ id }) => id !== refused));
   // The search index is minutes behind, and still finds deleted customers.
-  if (listed.length > 0 || refused !== null) return chooseCustomer(listed, currency);
+  if (listedCustomers.length > 0 || refused !== null) return chooseCustomer(listedCustomers, currency);
   // The list compares exactly. The search also finds addresses entered elsewhere as
   // Ana@Example.com.
   const alike = await searchCustomers({ strapi }, account, email, deadline);

@@ -107,27 +107,27 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
   const total = CALLS * timeoutMs;
   const whole = total + BESIDE;
   const ends = performance.now() + whole;
-  let askedMs = 0;
+  let spentMs = 0;
   /** Returns the milliseconds that the provider may still take, within both limits. */
-  const remaining = () => Math.min(total - askedMs, ends - performance.now());
+  const remainingTime = () => Math.min(total - spentMs, ends - performance.now());
 
   return {
     /** Milliseconds that all calls may take together. */
     total,
     /** Milliseconds from now within which the last call ends. */
     whole,
-    remaining,
+    remaining: remainingTime,
     /** @throws ProviderTimeout; NotAskedInTime if no time was left to ask; errors of `run` */
     async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
-      if (askedMs >= total) throw new ProviderTimeout();
-      const timeout = Math.min(timeoutMs, total - askedMs);
-      const left = remaining();
-      if (left < timeout) throw new NotAskedInTime();
-      const isTight = left < 2 * timeoutMs;
+      if (spentMs >= total) throw new ProviderTimeout();
+      const timeout = Math.min(timeoutMs, total - spentMs);
+      const remainingMs = remainingTime();
+      if (remainingMs < timeout) throw new NotAskedInTime();
+      const isTight = remainingMs < 2 * timeoutMs;
       const began = performance.now();
       let timer: NodeJS.Timeout | undefined;
       const expiry = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new ProviderTimeout()), left);
+        timer = setTimeout(() => reject(new ProviderTimeout()), remainingMs);
       });
       try {
         return await Promise.race([
@@ -136,7 +136,7 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
         ]);
       } finally {
         clearTimeout(timer);
-        askedMs += Math.round(performance.now() - began);
+        spentMs += Math.round(performance.now() - began);
       }
     },
   };

@@ -46,23 +46,23 @@ const pricingOf = (price: WantedPrice, taxedLike: Taxed | null) => ({
   ...metadataOf(price),
 });
 
-/** Returns whether a price charges exactly what is wanted. */
+/** Returns whether a price charges exactly the requested amounts. */
 const isAlike = (
   price: Stripe.Price,
-  wantedPrice: WantedPrice,
+  newPrice: WantedPrice,
   taxedLike: Taxed | null,
 ): boolean => {
   const instalments = instalmentsIn(price);
   return (
     price.active &&
     (taxedLike === null || isDeepStrictEqual(taxBehaviorOf(price), taxBehaviorOf(taxedLike))) &&
-    price.currency === wantedPrice.currency.toLowerCase() &&
-    price.unit_amount === wantedPrice.unitAmount &&
-    (price.recurring?.interval ?? null) === wantedPrice.interval &&
-    (price.recurring?.interval_count ?? 1) === wantedPrice.intervalCount &&
+    price.currency === newPrice.currency.toLowerCase() &&
+    price.unit_amount === newPrice.unitAmount &&
+    (price.recurring?.interval ?? null) === newPrice.interval &&
+    (price.recurring?.interval_count ?? 1) === newPrice.intervalCount &&
     price.recurring?.usage_type !== 'metered' &&
     'count' in instalments &&
-    instalments.count === wantedPrice.instalments
+    instalments.count === newPrice.instalments
   );
 };
 
@@ -100,12 +100,12 @@ const retrieveReplaced = async (
 
 const createProduct = async (
   { account, deadline }: Calls,
-  wantedPrice: WantedPrice,
+  newPrice: WantedPrice,
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
   const { id, default_price: price } = await deadline.call((options) =>
     account.client.products.create(
-      { name: wantedPrice.name, default_price_data: pricingOf(wantedPrice, null) },
+      { name: newPrice.name, default_price_data: pricingOf(newPrice, null) },
       { ...options, idempotencyKey },
     ),
   );
@@ -114,30 +114,30 @@ const createProduct = async (
 
 const addPrice = async (
   { account, deadline }: Calls,
-  wantedPrice: WantedPrice & { payID: string },
+  newPrice: WantedPrice & { payID: string },
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
   const { client } = account;
-  const { payID } = wantedPrice;
+  const { payID } = newPrice;
   const calls = { account, deadline };
   const product = await deadline.call((options) => client.products.retrieve(payID, {}, options));
   if (!product.active) {
     throw new ProviderRefusal(`${payID} is not on sale`);
   }
-  const replaced = await retrieveReplaced(calls, wantedPrice);
+  const replaced = await retrieveReplaced(calls, newPrice);
   const { data: active } = await deadline.call((options) =>
     client.prices.list({ product: payID, active: true, limit: 100 }, options),
   );
   const former = idOf(product.default_price);
   const taxedLike = replaced ?? active.find(({ id }) => id === former) ?? null;
   const price =
-    active.find((item) => isAlike(item, wantedPrice, taxedLike)) ??
+    active.find((item) => isAlike(item, newPrice, taxedLike)) ??
     (await deadline.call((options) =>
       client.prices.create(
         {
           product: payID,
-          ...pricingOf(wantedPrice, taxedLike),
-          ...otherAmountsOf(replaced, wantedPrice),
+          ...pricingOf(newPrice, taxedLike),
+          ...otherAmountsOf(replaced, newPrice),
         },
         { ...options, idempotencyKey },
       ),
@@ -177,17 +177,17 @@ const failureOf = (error: unknown): unknown => {
  */
 export const createPriceAt = async (
   { strapi }: WithStrapi,
-  wantedPrice: WantedPrice,
+  newPrice: WantedPrice,
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
-  const account = paymentAccountNamed({ strapi }, wantedPrice.account);
-  if (account === undefined) throw new ProviderRefusal(`No account ${wantedPrice.account}`);
+  const account = paymentAccountNamed({ strapi }, newPrice.account);
+  if (account === undefined) throw new ProviderRefusal(`No account ${newPrice.account}`);
   const calls = { account, deadline: createDeadline({ strapi }) };
-  const { payID } = wantedPrice;
+  const { payID } = newPrice;
   try {
     return payID === null
-      ? await createProduct(calls, wantedPrice, idempotencyKey)
-      : await addPrice(calls, { ...wantedPrice, payID }, idempotencyKey);
+      ? await createProduct(calls, newPrice, idempotencyKey)
+      : await addPrice(calls, { ...newPrice, payID }, idempotencyKey);
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== error) {

@@ -4,7 +4,7 @@ import { idOf } from './client';
 export type Money = { amount: number; currency: string };
 
 /** Times are in seconds since 1970, as the provider has them. */
-type KeptRefund = Money & {
+type StoredRefund = Money & {
   id: string;
   status: string;
   at: number;
@@ -44,7 +44,7 @@ export type Payment = Money & {
   tax?: number;
   /** Amount in the customer's own currency. Null: they paid in `currency`. */
   presentment: Money | null;
-  refunds: readonly KeptRefund[];
+  refunds: readonly StoredRefund[];
   disputes: readonly KeptDispute[];
   /** Time of reading, in milliseconds by the database's clock. */
   readMs: number;
@@ -87,7 +87,7 @@ const DAY = 86_400;
 const REFUND_DAYS = { made: 35, pending: 90 };
 
 /** Returns until when a refund may still fail, in seconds since 1970. */
-export const refundFinalAt = (refund: Pick<KeptRefund, 'status' | 'at'>): number =>
+export const refundFinalAt = (refund: Pick<StoredRefund, 'status' | 'at'>): number =>
   refund.at + (isRefundPending(refund) ? REFUND_DAYS.pending : REFUND_DAYS.made) * DAY;
 
 /** Days within which customers may dispute a card payment, approximately. */
@@ -115,7 +115,7 @@ const presentmentOf = ({
   presentment_details: details,
 }: Pick<Stripe.Charge, 'presentment_details'>): Money | null => moneyIn(details);
 
-const toStoredRefund = (refund: Stripe.Refund): KeptRefund => ({
+const toStoredRefund = (refund: Stripe.Refund): StoredRefund => ({
   id: refund.id,
   status: refund.status ?? 'succeeded',
   at: refund.created,

@@ -71,11 +71,11 @@ export const readAll = async <T extends { id: string }>(
   }
 };
 
-type Reading = { account: PaymentAccount; deadline: Deadline; readMs: number };
+type ReadContext = { account: PaymentAccount; deadline: Deadline; readMs: number };
 
 const readCharge = async (
   charge: Stripe.Charge,
-  { account: { client }, deadline, readMs }: Reading,
+  { account: { client }, deadline, readMs }: ReadContext,
   { mayBeDisputed, before }: { mayBeDisputed: boolean; before: Payment | undefined },
 ): Promise<Payment> => {
   // A charge lists at most ten refunds.
@@ -98,7 +98,7 @@ const MANY = 5;
 
 const listCharges = (
   filter: { payment_intent: string } | { customer: string },
-  { account: { client }, deadline }: Reading,
+  { account: { client }, deadline }: ReadContext,
 ): Promise<Stripe.Charge[]> =>
   readAll((page) =>
     deadline.call((options) =>
@@ -110,7 +110,7 @@ const listCharges = (
  * Returns all charges of a customer. Returns none if the customer was deleted, for whom the
  * provider may answer an error.
  */
-const listChargesOf = async (customer: string, reading: Reading): Promise<Stripe.Charge[]> => {
+const listChargesOf = async (customer: string, reading: ReadContext): Promise<Stripe.Charge[]> => {
   try {
     return await listCharges({ customer }, reading);
   } catch (error) {
@@ -126,7 +126,7 @@ const listChargesOf = async (customer: string, reading: Reading): Promise<Stripe
  * @param named payment intent of the event
  */
 export const readPayments = async (
-  reading: Reading,
+  reading: ReadContext,
   intents: readonly string[],
   {
     previous,
@@ -229,11 +229,11 @@ export const soldAmountOf = async (
   { priceId, amountSubtotal, currency: soldIn }: Sale,
   deadline: Deadline,
 ): Promise<number | null> => {
-  const same = items.data.find(({ price }) => price.id === priceId)?.price;
+  const currentPrice = items.data.find(({ price }) => price.id === priceId)?.price;
   try {
     const price =
-      same?.currency === currency
-        ? same
+      currentPrice?.currency === currency
+        ? currentPrice
         : await deadline.call((options) =>
             client.prices.retrieve(priceId, { expand: ['currency_options'] }, options),
           );

@@ -27,7 +27,7 @@ type RequestRow<Answer> = {
   usedMs: string;
 };
 
-type AskedRequest = {
+type StoredRequest = {
   account: string;
   /** Kind of request. Together with the body it distinguishes requests. */
   operation: string;
@@ -75,7 +75,7 @@ export const identifyRequest = ({
   clientKey,
   body,
   owner,
-}: AskedRequest): RequestIdentity => {
+}: StoredRequest): RequestIdentity => {
   const owned = owner === null ? [] : [{ owner }];
   const fingerprint = stableHash([account, operation, body, ...owned]);
   return {

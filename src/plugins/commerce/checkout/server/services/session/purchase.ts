@@ -125,18 +125,18 @@ export const chooseProduct = <V extends Version>(
   if (ofLine.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_IN_VERTICAL };
   const begun = ofLine.filter(({ isSoon }) => isSoon !== true);
   if (begun.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_ON_SALE_YET };
-  const sold = begun.filter((version) => !isOffSaleAt(version, now));
-  const [first] = sold.toSorted((left, other) =>
+  const versionsOnSale = begun.filter((version) => !isOffSaleAt(version, now));
+  const [first] = versionsOnSale.toSorted((left, other) =>
     (left.locale ?? '') < (other.locale ?? '') ? -1 : 1,
   );
-  const product = sold.find(({ locale }) => locale === defaultLang) ?? first;
+  const product = versionsOnSale.find(({ locale }) => locale === defaultLang) ?? first;
   if (product === undefined) return { refusal: checkoutErrors.PRODUCT_OFF_SALE };
-  const isOne = sold.every(({ documentId }) => documentId === product.documentId);
+  const isOne = versionsOnSale.every(({ documentId }) => documentId === product.documentId);
   return isOne ? { product } : { refusal: checkoutErrors.PRODUCT_NOT_UNIQUE };
 };
 
 /** Product of a purchase, with the values that determine its payment page. */
-type FoundProduct = {
+type PurchasedProduct = {
   product: SoldProduct;
   priceFields: PriceFields;
   /** Currency of the business line, in capitals. */
@@ -167,7 +167,7 @@ const findProduct = async (
   { name: origin }: PaymentAccount,
   { productPayID, vertical }: Purchase,
   now: number,
-): Promise<FoundProduct> => {
+): Promise<PurchasedProduct> => {
   const published = await tableOf<ProductRow>({ strapi }, 'api::product.product').findMany({
     where: { payID: productPayID, publishedAt: { $notNull: true } },
     select: [
@@ -191,13 +191,13 @@ const findProduct = async (
     ...row,
     vertical: row.verticals.map(({ slug }) => slug),
   }));
-  const chosen = chooseProduct(versions, { origin, vertical, defaultLang, now });
-  if ('refusal' in chosen) throw httpError(chosen.refusal);
-  const { documentId, title, SKU, payID, verticals, allowsPromotionCodes } = chosen.product;
+  const choice = chooseProduct(versions, { origin, vertical, defaultLang, now });
+  if ('refusal' in choice) throw httpError(choice.refusal);
+  const { documentId, title, SKU, payID, verticals, allowsPromotionCodes } = choice.product;
   const line = verticals.find(({ slug }) => slug === vertical);
   return {
     product: { documentId, title, SKU, payID },
-    priceFields: priceFieldsIn(chosen.product),
+    priceFields: priceFieldsIn(choice.product),
     currency: currencyOf({ strapi }, line),
     allowsPromotionCodes: allowsPromotionCodes === true,
   };
@@ -216,19 +216,19 @@ export const validatePurchase = async (
   purchase: Purchase,
   requestMetadata: PurchaseMetadata,
   now: number,
-): Promise<FoundProduct & { metadata: Metadata }> => {
+): Promise<PurchasedProduct & { metadata: Metadata }> => {
   for (const field of ['success_url', 'cancel_url'] as const) {
     if (!isReturnAllowed(purchase[field], settingsOf({ strapi }))) {
       throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
     }
   }
-  const foundProduct = await findProduct({ strapi }, account, purchase, now);
-  const { product } = foundProduct;
+  const soldProduct = await findProduct({ strapi }, account, purchase, now);
+  const { product } = soldProduct;
   const metadata = mergeMetadata(requestMetadata, {
     productDocumentId: product.documentId,
     SKU: product.SKU,
     vertical: purchase.vertical,
     origin: account.name,
   });
-  return { ...foundProduct, metadata };
+  return { ...soldProduct, metadata };
 };
