@@ -44,7 +44,7 @@ export const fieldMap = z
 
 const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Removes the sources from a value, and adds the fields of its parts to `found`. */
+/** Removes the sources from a value, and adds the fields of its parts to `places`. */
 const takeSources = (value: unknown, pointer: string, places: Map<string, FieldPlace>): void => {
   if (typeof value !== 'object' || value === null) return;
   const object = value as Record<string, unknown>;

@@ -71,7 +71,7 @@ type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 const isObject = (value: Json | undefined): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the values of `all` at the keys of `known`. */
+/** Returns the values of `all` at the keys of `expected`. */
 const pickKnownKeys = (expected: Json | undefined, all: Json): Json => {
   if (Array.isArray(all)) {
     return all.map((item, index) =>

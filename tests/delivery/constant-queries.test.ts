@@ -3,6 +3,7 @@ import { z } from '@strapi/utils';
 import type { Client } from 'pg';
 import { endpoints } from '../support/endpoints';
 import type { Access, Endpoint } from '../../src/platform/http/endpoint';
+import type * as jobsWorker from '../../src/platform/jobs/worker';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import {
   bearer,
@@ -230,7 +231,7 @@ const addEntries = async (
 };
 
 /** Reads the name of the service's current job. */
-const { currentJob } = hostModule<{ currentJob: () => string | null }>(
+const { currentJob } = hostModule<typeof jobsWorker>(
   resolve(__dirname, '../../dist/src/platform/jobs/worker.js'),
 );
 

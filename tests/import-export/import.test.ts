@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Knex } from 'knex';
 import type { ListedRun, Run } from '../../src/plugins/tables/import-export/runs';
+import type * as sheetThread from '../../src/plugins/tables/import-export/server/file/sheet-thread';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { withConnection } from '../../src/platform/strapi/pooled-sql';
 import { signInAs, type AdminAnswer } from '../support/admin';
@@ -29,11 +30,6 @@ const CHANNEL = 'api::channel.channel';
 const MEGABYTE = 2 ** 20;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-type Slots = {
-  runWithSlot: <T>(person: number, work: () => Promise<T>) => Promise<T>;
-  slotsOf: (person: number) => number;
-};
 
 const slots = path.resolve(
   __dirname,
@@ -1855,7 +1851,7 @@ describe('import of entries', () => {
   });
 
   it('POST /import-export/imports – too many files of a user or a node – wait, or are rejected', async () => {
-    const { runWithSlot, slotsOf } = hostModule<Slots>(slots);
+    const { runWithSlot, slotsOf } = hostModule<typeof sheetThread>(slots);
     const ownId = await findOwnId();
     const sendFile = () =>
       sheets.send(
@@ -1899,7 +1895,7 @@ describe('import of entries', () => {
   });
 
   it('POST /import-export/imports – aborted request – ends the reading of the file', async () => {
-    const { slotsOf } = hostModule<Slots>(slots);
+    const { slotsOf } = hostModule<typeof sheetThread>(slots);
     const ownId = await findOwnId();
     const row = (at: number): string =>
       `<row r="${at}">${Array.from(LETTERS, (letter) => `<c r="${letter}${at}"><v>1</v></c>`).join('')}</row>`;

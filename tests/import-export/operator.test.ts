@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { documentsOf } from '../../src/platform/strapi/documents';
+import type * as importExport from '../../src/plugins/tables/import-export';
 import { course, openSchool, PRODUCT, store, type School } from '../rights/support';
 import { type App, startApp } from '../support/app';
 import { testEnvironment } from '../support/environment';
@@ -15,7 +16,10 @@ import { rowsOf } from './support';
 const root = path.resolve(__dirname, '../..');
 
 /** The part of the feature that the programs call. */
-type Operator = { exportToFile: (app: App, command: object) => Promise<void> };
+type Operator = Record<
+  keyof Pick<typeof importExport, 'exportToFile'>,
+  (app: App, command: object) => Promise<void>
+>;
 
 type Result = { code: number; output: string };
 

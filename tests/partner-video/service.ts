@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type * as videoService from '../../src/plugins/partner-video/server/services/video';
 import { type App, startApp } from '../support/app';
 import { hostModule } from '../support/host';
 import type { PartnerProcess } from './partner';
@@ -38,7 +39,7 @@ const factory = path.resolve(
 
 /** Discards the cached service of videos, so that the next call creates it with the current settings. */
 const renewVideoService = ({ strapi }: App): void => {
-  const { createVideoService } = hostModule<{ createVideoService: unknown }>(factory);
+  const { createVideoService } = hostModule<typeof videoService>(factory);
   const before = strapi.service(SERVICE) as unknown as { close: () => void };
   before.close();
   strapi

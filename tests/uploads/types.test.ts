@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { jobsOf } from '../../src/platform/jobs';
+import type * as stripJob from '../../src/plugins/media/uploads/server/strip-job';
 import { refusalIn } from '../integrity/refusal';
 import { hostModule } from '../support/host';
 import { until } from '../support/until';
@@ -435,9 +436,9 @@ describe('private metadata', () => {
   });
 
   it('uploads.metadata – file that cannot be read or ends the process – is given up after three attempts', async () => {
-    const { stripMetrics } = hostModule<{
-      stripMetrics: (of: { strapi: unknown }) => { name: string; read: () => Promise<object[]> }[];
-    }>(path.resolve(__dirname, '../../dist/src/plugins/media/uploads/server/strip-job.js'));
+    const { stripMetrics } = hostModule<typeof stripJob>(
+      path.resolve(__dirname, '../../dist/src/plugins/media/uploads/server/strip-job.js'),
+    );
     const readMetric = (name: string) =>
       stripMetrics({ strapi: service.strapi })
         .find((measure) => measure.name === name)

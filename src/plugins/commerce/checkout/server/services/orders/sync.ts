@@ -55,8 +55,8 @@ const isReadSince = (
  * succeeds only if no other write came since its reading, so a slow reading never overwrites a
  * newer one.
  *
- * @param since skip if a reading began after this moment of the database's clock and `named` is not
- *   given
+ * @param since skip if a reading began after this moment of the database's clock and `namedIntent`
+ *   is not given
  * @param namedIntent payment intent of the event, which is read regardless of its age
  */
 export const syncOrder = async (

@@ -123,7 +123,7 @@ const listChargesOf = async (customer: string, reading: ReadContext): Promise<St
  * Returns all payments of some payment intents. Those that cannot have changed since their last
  * reading are not read again, so a long history costs no more calls than a short one.
  *
- * @param named payment intent of the event
+ * @param namedIntent payment intent of the event
  */
 export const readPayments = async (
   reading: ReadContext,
