@@ -173,19 +173,13 @@ const documentPipeline: DocumentPipeline = {
   prepare: [waitForNewerModels, prefetchPrices],
 
   // Rejects operations that the caller may not perform, before and after the write.
-  authorize: [
-    guardOrders,
-    refuseUnknownLocales,
-    guardBusinessLines,
-    refuseHiddenPopulate,
-    refuseChosenDocumentIds,
-  ],
+  authorize: [guardOrders, guardBusinessLines, refuseHiddenPopulate, refuseChosenDocumentIds],
 
   // Stores numbers, times and ISBNs in one form.
   normalize: [normalizeFieldValues],
 
-  // Opens the transaction, and serializes writes of one document.
-  lock: [lockDocument],
+  // Opens the transaction, serializes writes of one document, and holds their locale.
+  lock: [lockDocument, refuseUnknownLocales],
 
   // Compares and records versions, in the transaction of the write.
   capture: [recordAuditedWrites, recordHistory, refuseStaleWrites],

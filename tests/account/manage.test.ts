@@ -3,6 +3,7 @@ import { prepareStudentRoles } from '../../src/plugins/account/server/roles';
 import type { App } from '../support/app';
 import { everyColumn } from '../support/every-column';
 import { signIn } from '../support/admin';
+import { sendDuring } from '../support/send-during';
 import {
   apiToken,
   bearer,
@@ -404,6 +405,30 @@ describe('profiles and user management', () => {
       await listUsers(administrator).expect(403);
       await migrate(newRecord(), administrator).expect(200);
       await permissions.create({ data: grant });
+    });
+
+    it('DELETE role – a user gets it during the deletion – the user keeps a role', async () => {
+      const { connection } = app.strapi.db;
+      const admin = await signIn(app);
+      const name = 'Deleted meanwhile';
+      const body = { name, description: 'x', permissions: {}, users: [] };
+      expect((await admin.post('/users-permissions/roles', body)).status).toBe(200);
+      const { id: role } = (await app.strapi.db
+        .query('plugin::users-permissions.role')
+        .findOne({ where: { name } })) as { id: number };
+      const { email, id } = await registerSomeone(app);
+      const deleted = await sendDuring(
+        app,
+        (transaction) =>
+          transaction('up_users_role_lnk').where({ user_id: id }).update({ role_id: role }),
+        () => admin.delete(`/users-permissions/roles/${role}`),
+      );
+      expect(deleted.status).toBe(200);
+      expect(await connection('up_roles').where({ id: role })).toEqual([]);
+      const user = { where: { email }, populate: { role: { select: ['type'] } } };
+      expect(
+        await app.strapi.db.query('plugin::users-permissions.user').findOne(user as never),
+      ).toMatchObject({ role: { type: 'public' } });
     });
 
     it('GET /user-endpoints/users – returns every user with a role and no secrets', async () => {

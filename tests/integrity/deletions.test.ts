@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Knex } from 'knex';
 import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, pictureFile } from '../support/content';
-import { until } from '../support/until';
+import { sendDuring } from '../support/send-during';
 import { refusalIn } from './refusal';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
@@ -29,27 +28,6 @@ const createProtagonist = async (image: number, status: 'draft' | 'published', s
 
 const removeLine = (documentId: string) =>
   admin.delete(`/content-manager/collection-types/${VERTICAL}/${documentId}`);
-
-/** Sends a request, and commits a transaction as soon as the request waits for its locks. */
-const sendDuring = async <T>(
-  change: (transaction: Knex.Transaction) => Promise<unknown>,
-  send: () => Promise<T>,
-): Promise<T> => {
-  const { connection } = app.strapi.db;
-  const transaction = await connection.transaction();
-  await change(transaction);
-  const response = send();
-  await until(
-    async () =>
-      await connection.raw<{ rows: unknown[] }>(
-        `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity
-         WHERE datname = current_database())`,
-      ),
-    ({ rows }) => rows.length > 0,
-  );
-  await transaction.commit();
-  return response;
-};
 
 const createLine = (slug: string) =>
   app.strapi.documents(VERTICAL).create({ data: { name: slug, slug } } as never);
@@ -119,6 +97,7 @@ describe('DELETE business line', () => {
       status: 'published',
     } as never);
     const refused = await sendDuring(
+      app,
       (transaction) =>
         transaction('lives_vertical_lnk').where({ live_id: id }).update({ vertical_id: line.id }),
       () => removeLine(line.documentId),
@@ -144,6 +123,7 @@ describe('PUT entry', () => {
       const { id, documentId } = await create();
       const value = field === 'image' ? id : { connect: [{ documentId }] };
       const refused = await sendDuring(
+        app,
         (transaction) => transaction(table).where({ id }).delete(),
         () =>
           admin.put(`/content-manager/collection-types/${LIVE}/${live.documentId}`, {
@@ -154,6 +134,32 @@ describe('PUT entry', () => {
       expect(refusalIn(refused).details.code).toBe('DELETED_MEANWHILE');
     },
   );
+});
+
+describe('DELETE folder', () => {
+  it('file moved into it during the deletion – is at the top, and not deleted with a later folder', async () => {
+    const createFolder = async (name: string) => {
+      const { body } = await admin.post('/upload/folders', { name, parent: null });
+      return (body as { data: { id: number; path: string } }).data;
+    };
+    const deleteFolder = (id: number) =>
+      admin.post('/upload/actions/bulk-delete', { folderIds: [id] });
+    const [folder, file] = [await createFolder('Deleted'), await upload()];
+    const deleted = await sendDuring(
+      app,
+      async (transaction) => {
+        await transaction('files_folder_lnk').insert({ file_id: file.id, folder_id: folder.id });
+        await transaction('files').where({ id: file.id }).update({ folder_path: folder.path });
+      },
+      () => deleteFolder(folder.id),
+    );
+    expect(deleted.status).toBe(200);
+    const later = await createFolder('Later');
+    expect(later.path).toBe(folder.path);
+    expect((await deleteFolder(later.id)).status).toBe(200);
+    expect((await admin.get(`/upload/files/${file.id}`)).body).toMatchObject({ folderPath: '/' });
+    expect(isStored(file.url)).toBe(true);
+  });
 });
 
 describe('DELETE file', () => {
@@ -174,6 +180,42 @@ describe('DELETE file', () => {
     expect((await remove(file.id)).status).toBe(200);
     expect(isStored(file.url)).toBe(false);
   });
+
+  const deleteSelection = (selection: object) =>
+    admin.post('/upload/actions/bulk-delete?force=true', selection);
+
+  it.each<[string, (id: number) => Promise<Awaited<ReturnType<typeof remove>>>]>([
+    ['one file', (id) => admin.delete(`/upload/files/${id}?force=true`)],
+    ['a selection', (id) => deleteSelection({ fileIds: [id] })],
+    [
+      'a folder',
+      async (id) => {
+        const created = await admin.post('/upload/folders', { name: 'Running', parent: null });
+        const { id: destinationFolderId } = (created.body as { data: { id: number } }).data;
+        await admin.post('/upload/actions/bulk-move', { fileIds: [id], destinationFolderId });
+        return deleteSelection({ folderIds: [destinationFolderId] });
+      },
+    ],
+  ])(
+    'required by an entry published during the deletion of %s – returns 409 and keeps the stored file',
+    async (selection, deleteFile) => {
+      const [file, other] = [await upload(), await upload()];
+      const { id } = await createProtagonist(other.id, 'published', selection.replace(' ', '-'));
+      const refused = await sendDuring(
+        app,
+        (transaction) =>
+          transaction('files_related_mph')
+            .where({ related_id: id, related_type: PROTAGONIST, field: 'image' })
+            .update({ file_id: file.id }),
+        () => deleteFile(file.id),
+      );
+      expect([refused.status, refusalIn(refused).details.code]).toEqual([409, 'MEDIA_IN_USE']);
+      expect(isStored(file.url)).toBe(true);
+      expect(
+        await app.strapi.db.connection('files_related_mph').where({ file_id: file.id }),
+      ).toEqual([expect.objectContaining({ related_id: id })]);
+    },
+  );
 
   it('author without read permission – returns 409 without the titles of the entries', async () => {
     const author = await signInAs(app, 'strapi-author', 'Author');

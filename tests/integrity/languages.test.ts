@@ -1,6 +1,7 @@
 import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
+import { sendDuring } from '../support/send-during';
 import { defaultLocale } from '../../src/platform/strapi/default-locale';
 import { documentsOf } from '../../src/platform/strapi/documents';
 
@@ -146,4 +147,64 @@ it('POST a business line – without a default language – gets the default lan
   });
   expect(created.status).toBe(201);
   expect(created.body.data).toMatchObject({ defaultLang: 'en' });
+});
+
+describe('French, written and deleted at the same time', () => {
+  const LIVE = 'api::live.live';
+  const frenchTexts = [{ language: 'fr', title: 'Bonjour' }];
+
+  const createFrench = async (): Promise<number> => {
+    const french = { code: 'fr', name: 'French (fr)', isDefault: false };
+    expect((await admin.post('/i18n/locales', french)).status).toBe(200);
+    return idOf('fr');
+  };
+
+  it.each([
+    [CATEGORY, '?locale=fr', { name: 'Tard', slug: 'tard' }, 404, 'LANGUAGE_NOT_FOUND'],
+    [LINE, '', { name: 'Tard', slug: 'tard', defaultLang: 'fr' }, 404, 'LANGUAGE_NOT_FOUND'],
+    [LIVE, '', { title: 'T', texts: frenchTexts }, 400, 'TRANSLATION_LANGUAGE_UNKNOWN'],
+  ])(
+    'POST %s – deletion of its locale is running – is refused and stores nothing',
+    async (uid, query, data, status, code) => {
+      await createFrench();
+      const rowsBefore = await app.strapi.db.query(uid).count();
+      const answer = await sendDuring(
+        app,
+        (transaction) => transaction('i18n_locale').where({ code: 'fr' }).delete(),
+        () => admin.post(`/content-manager/collection-types/${uid}${query}`, data),
+      );
+      expect(answer).toMatchObject({ status, body: { error: { details: { code } } } });
+      expect(await app.strapi.db.query(uid).count()).toBe(rowsBefore);
+    },
+  );
+
+  it.each([
+    [CATEGORY, 'categories', 'locale', 'locale'],
+    [LINE, 'verticals', 'default_lang', 'defaultLang'],
+  ])(
+    'DELETE /i18n/locales/:id – an entry of %s is being stored in it – returns 409',
+    async (uid, table, column, field) => {
+      const locale = await createFrench();
+      const data = { name: 'Corriendo', slug: 'corriendo', order: 9 };
+      const { id } = await documentsOf(app, uid).create({ data });
+      // A write holds its locale before it stores the entry.
+      const refused = await sendDuring(
+        app,
+        async (transaction) => {
+          await transaction.raw(`SELECT FROM i18n_locale WHERE code = 'fr' FOR KEY SHARE`);
+          await transaction(table)
+            .where({ id })
+            .update({ [column]: 'fr' });
+        },
+        () => admin.delete(`/i18n/locales/${locale}`),
+      );
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { error: { details: { code: 'LANGUAGE_IN_USE', entries: [{ uid, count: 1 }] } } },
+      });
+      const stored = { where: { id }, data: { [field]: 'en' } };
+      await app.strapi.db.query(uid).update(stored);
+      expect((await admin.delete(`/i18n/locales/${locale}`)).status).toBe(200);
+    },
+  );
 });

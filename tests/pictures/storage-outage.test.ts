@@ -236,6 +236,30 @@ describe('failing bucket', () => {
     await waitUntilWorking();
   });
 
+  it('DELETE /upload/files – bucket refuses a deletion – deletes the row at once, and the stored file later', async () => {
+    const [{ id, hash }] = (await upload()).body as [{ id: number; hash: string }];
+    const stored = () => [...bucket.objects.keys()].filter((name) => name.includes(hash));
+    expect(stored().length).toBeGreaterThan(1);
+    bucket.setFault({ refuses: /DELETE .*thumbnail_/ });
+    const { status } = await app.request
+      .delete(`/api/upload/files/${id}`)
+      .auth(token, { type: 'bearer' });
+    expect(status).toBe(200);
+    expect(await app.strapi.db.query(FILE).count({ where: { id } })).toBe(0);
+    expect(stored()).toEqual([expect.stringContaining('thumbnail_')]);
+    bucket.setFault(null);
+    await until(
+      async () => {
+        await query('UPDATE uploads.leftovers SET due = clock_timestamp()');
+        await jobsOf({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
+        return countNotes();
+      },
+      (count) => count === 0,
+      'no name is noted',
+    );
+    expect(stored()).toEqual([]);
+  });
+
   it('POST /upload?id= – the bucket stores a replacement after the request has failed – nobody else writes until then, and the address changes', async () => {
     const replace = () =>
       app.request

@@ -232,6 +232,32 @@ describe('file', () => {
     expect(replaced.url).toMatch(new RegExp(`^${url}[?]v=[0-9a-f]{8}$`));
   });
 
+  it('replaced again before the digest of its content is stored – is not found by that digest', async () => {
+    const { connection } = service.strapi.db;
+    const png = { name: 'a.png', type: 'image/png', bytes: await make.png(31, 47) };
+    const { id } = fileIn(await editorEndpoint().send([png]));
+    // The second replacement runs as soon as the first one has released the file.
+    await connection.raw(`
+      CREATE FUNCTION replace_again() RETURNS trigger AS $$
+      BEGIN
+        UPDATE files SET url = url || '0', content_digest = 'second' WHERE id = NEW.file_id;
+        RETURN NULL;
+      END $$ LANGUAGE plpgsql;
+      CREATE TRIGGER replace_again AFTER UPDATE ON uploads.files FOR EACH ROW
+      WHEN (OLD.leased_until IS NOT NULL AND NEW.leased_until IS NULL)
+      EXECUTE FUNCTION replace_again()`);
+    const first = { ...png, bytes: await make.png(32, 47) };
+    const { status } = await editorEndpoint().send([first], `/upload/files/${id}/replace`);
+    await connection.raw('DROP FUNCTION replace_again CASCADE');
+    expect(status).toBe(200);
+    const digest = createHash('sha256').update(first.bytes).digest('hex');
+    expect(
+      await service.strapi.db
+        .query('plugin::upload.file')
+        .count({ where: { contentDigest: digest } }),
+    ).toBe(0);
+  });
+
   it('refusal – uses the language of the caller', async () => {
     const answer = await service.request
       .post('/upload')

@@ -1,4 +1,5 @@
 import { stopQuietly } from '../support/app';
+import { sendDuring } from '../support/send-during';
 import { pictureFile } from '../support/content';
 import {
   HOME,
@@ -83,6 +84,19 @@ describe.each(deletions)('delete a file %s', (_, remove) => {
 });
 
 describe('references of a file', () => {
+  it('DELETE file – shown by an entry published during the deletion – returns 409', async () => {
+    const [file, other] = [await upload(), await upload()];
+    const course = await store(desk, PRODUCT, { cardImage: other });
+    const refused = await sendDuring(
+      desk.app,
+      (transaction) =>
+        transaction('files_related_mph').where({ file_id: other }).update({ file_id: file }),
+      () => desk.admin.delete(`/upload/files/${file}`),
+    );
+    expect([refusal(refused), errorsOf(refused)]).toEqual([STILL_USED, [course]]);
+    expect(await isThere(file)).toBe(true);
+  });
+
   it('POST /usage/files – file in a component and a relation – returns both entries', async () => {
     const file = await upload();
     const home = await store(desk, HOME, {

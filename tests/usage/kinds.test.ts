@@ -1,5 +1,6 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { stopQuietly } from '../support/app';
+import { sendDuring } from '../support/send-during';
 import {
   BOOKS,
   CATEGORY,
@@ -154,6 +155,33 @@ describe('references that do not block a removal', () => {
     expect((await unpublish(PROTAGONIST, teacher, 'locale=en')).status).toBe(200);
     expect((await remove(PROTAGONIST, teacher, 'locale=en')).status).toBe(200);
     expect(refusal(await remove(PROTAGONIST, teacher))).toEqual(STILL_USED);
+  });
+});
+
+describe('entry that a course shows from a publication that is running', () => {
+  it.each([
+    ['DELETE', remove],
+    ['unpublish', unpublish],
+  ] as const)('%s – returns 409 STILL_USED', async (_, removeEntry) => {
+    const [teacher, other] = [await store(desk, PROTAGONIST), await store(desk, PROTAGONIST)];
+    const course = await store(desk, PRODUCT, { protagonists: [other] });
+    const rowOf = async (uid: string, documentId: string) =>
+      (await documentsOf(desk.app, uid).findOne({ documentId, locale: 'es', status: 'published' }))
+        ?.id;
+    const [courseRow, teacherRow] = [
+      await rowOf(PRODUCT, course),
+      await rowOf(PROTAGONIST, teacher),
+    ];
+    const refused = await sendDuring(
+      desk.app,
+      (transaction) =>
+        transaction('products_protagonists_lnk')
+          .where({ product_id: courseRow })
+          .update({ protagonist_id: teacherRow }),
+      () => removeEntry(PROTAGONIST, teacher),
+    );
+    expect([refusal(refused), errorsOf(refused)]).toEqual([STILL_USED, [course]]);
+    expect(await exists(desk, PROTAGONIST, teacher, 'published')).toBe(true);
   });
 });
 

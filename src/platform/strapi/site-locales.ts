@@ -1,6 +1,6 @@
 import type { WithStrapi } from './with-strapi';
 import { defaultLocale } from './default-locale';
-import { tableOf } from './queries';
+import { sqlInTransaction, tableOf } from './queries';
 
 /** Returns the locales of the site, the default one first. */
 export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => {
@@ -11,6 +11,22 @@ export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => 
   });
   const codes = rows.map(({ code }) => code);
   return [first, ...codes.filter((code) => code !== first)];
+};
+
+/**
+ * Returns those of some locales that the site has. They are not deleted before the current
+ * transaction ends.
+ */
+export const holdLocales = async (
+  { strapi }: WithStrapi,
+  codes: readonly string[],
+): Promise<ReadonlySet<unknown>> => {
+  const { rows } = await sqlInTransaction(
+    { strapi },
+    'SELECT code FROM i18n_locale WHERE code = ANY (CAST(? AS text[])) FOR KEY SHARE',
+    [[...codes]],
+  );
+  return new Set(rows.map(({ code }) => code));
 };
 
 /** Minimum length of language tags that BCP 47 requires software to accept (RFC 5646, 4.4.1). */

@@ -25,6 +25,9 @@ export type StoredFile = {
   formats?: Record<string, { url: string }> | null;
 };
 
+/** A file to delete. The stored files are deleted with it if it names the current provider. */
+export type RemovedFile = { id: number; provider?: string };
+
 /** The upload plugin's services that are extended. Its own types omit them. */
 export type UploadServices = {
   upload: {
@@ -37,7 +40,7 @@ export type UploadServices = {
     updateFileInfo(id: unknown, info: object, options?: object): Promise<unknown>;
     formatFileInfo: (file: { filename: string; type: string; size: number }) => Promise<unknown>;
     findOne: (id: unknown) => Promise<StoredFile | null>;
-    remove: (file: { id: number }) => Promise<unknown>;
+    remove: (file: RemovedFile) => Promise<unknown>;
   };
   'image-manipulation': {
     isFaultyImage: (file: WorkingFile) => Promise<boolean>;

@@ -19,7 +19,7 @@ import { forgetExpiredNetworks } from './server/login-attempts';
 import { defineAccountMails } from './server/mails/kinds';
 import { hashWholePasswords } from './server/passwords';
 import { forgetExpiredRenewableLogins } from './server/renewable-logins';
-import { checkRoles } from './server/roles';
+import { guardRoles } from './server/roles';
 import { forgetExpiredLogins, makeLoginsRevocable } from './server/sessions';
 
 const CLEAN_UP = 'account.clean-up';
@@ -29,7 +29,7 @@ const register = ({ strapi }: WithStrapi): void => {
   closeUsersAndPermissionsRoutes({ strapi }, ['/auth/', '/connect/']);
   makeLoginsRevocable({ strapi });
   hashWholePasswords({ strapi });
-  checkRoles({ strapi });
+  guardRoles({ strapi });
   registerAuthenticator({ strapi }, createAuthenticator({ strapi }));
   defineAccountMails({ strapi });
   registerConfirmPage({ strapi });

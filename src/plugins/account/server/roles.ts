@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { extendUsersAndPermissions } from '../../../platform/strapi/users-permissions';
-import { tableOf } from '../../../platform/strapi/queries';
+import { sqlInTransaction, tableOf } from '../../../platform/strapi/queries';
 import { listUsers, migrate } from '../contract';
 import { ROLE, type Role } from './users';
 
@@ -73,13 +73,35 @@ const newRole = changedRole.extend({ name: line.min(1), type: line.optional() })
 type RoleService = {
   createRole: (role: unknown) => Promise<unknown>;
   updateRole: (id: unknown, role: unknown) => Promise<unknown>;
+  deleteRole: (id: unknown, publicRole: unknown) => Promise<unknown>;
+};
+
+/**
+ * Gives the users of a role the public one. A user who gets the role meanwhile would be left without
+ * a role, and all requests with their token would fail. Call it in the transaction of the deletion.
+ */
+const moveUsers = async (
+  { strapi }: WithStrapi,
+  role: unknown,
+  publicRole: unknown,
+): Promise<void> => {
+  const run = (statement: string, bindings: readonly unknown[]) =>
+    sqlInTransaction({ strapi }, statement, bindings);
+  await run('SELECT FROM up_roles WHERE id = ? FOR UPDATE', [role]);
+  await run('UPDATE up_users_role_lnk SET role_id = ? WHERE role_id = ?', [publicRole, role]);
+  // Users & Permissions would delete them side by side, which one connection cannot.
+  await run(
+    `DELETE FROM up_permissions p USING up_permissions_role_lnk l
+     WHERE l.permission_id = p.id AND l.role_id = ?`,
+    [role],
+  );
 };
 
 /**
  * Validates roles before they are written. Users & Permissions writes them unchecked and fails
- * halfway.
+ * halfway. Deletes a role at once, so that each of its users keeps a role.
  */
-export const checkRoles = ({ strapi }: WithStrapi): void => {
+export const guardRoles = ({ strapi }: WithStrapi): void => {
   const parseRole = <Schema extends z.ZodType>(schema: Schema, role: unknown): z.output<Schema> => {
     const result = schema.safeParse(role);
     if (result.success) return result.data;
@@ -91,5 +113,10 @@ export const checkRoles = ({ strapi }: WithStrapi): void => {
     ...stock,
     createRole: (role) => stock.createRole(parseRole(newRole, role)),
     updateRole: (id, role) => stock.updateRole(id, parseRole(changedRole, role)),
+    deleteRole: (id, publicRole) =>
+      strapi.db.transaction(async () => {
+        await moveUsers({ strapi }, id, publicRole);
+        return stock.deleteRole(id, publicRole);
+      }),
   }));
 };

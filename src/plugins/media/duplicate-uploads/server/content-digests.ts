@@ -5,6 +5,7 @@ import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { permittedFiles } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
+import type { StoredFile } from '../../../../platform/strapi/upload-services';
 
 const FILE = 'plugin::upload.file';
 
@@ -58,13 +59,18 @@ export const findFilesByDigest = async (
 };
 
 /**
- * Stores the digest of a file. Bypasses Strapi, so that the time of the last change stays that of
- * the last edit.
+ * Stores the digest of a file as it was stored. Removes it if the content has been replaced since,
+ * because the order of two replacements is unknown here. Bypasses Strapi, so that the time of the
+ * last change stays that of the last edit.
  */
 export const rememberDigest = async (
   { strapi }: WithStrapi,
-  id: number,
+  { id, url }: Pick<StoredFile, 'id' | 'url'>,
   digest: string,
 ): Promise<void> => {
-  await sql({ strapi }, 'UPDATE files SET content_digest = ? WHERE id = ?', [digest, id]);
+  await sql(
+    { strapi },
+    'UPDATE files SET content_digest = CASE WHEN url = ? THEN CAST(? AS text) END WHERE id = ?',
+    [url, digest, id],
+  );
 };

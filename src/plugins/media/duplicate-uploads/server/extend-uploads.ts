@@ -45,9 +45,9 @@ export const extendUploads = ({ strapi }: WithStrapi): void => {
       digests: readonly string[],
     ): Promise<StoredFile[]> => {
       const storedFiles = (await service.upload(request, options)) as StoredFile[];
-      for (const [index, { id }] of storedFiles.entries()) {
+      for (const [index, file] of storedFiles.entries()) {
         const digest = digests[index];
-        if (digest !== undefined) await rememberDigest({ strapi }, id, digest);
+        if (digest !== undefined) await rememberDigest({ strapi }, file, digest);
       }
       return storedFiles;
     };
@@ -76,8 +76,8 @@ export const extendUploads = ({ strapi }: WithStrapi): void => {
       async replace(id, request, options) {
         const [file] = listOf(request.file);
         const digest = file === undefined ? null : await digestOf(file.filepath);
-        const replaced = await service.replace(id, request, options);
-        if (digest !== null) await rememberDigest({ strapi }, Number(id), digest);
+        const replaced = (await service.replace(id, request, options)) as StoredFile;
+        if (digest !== null) await rememberDigest({ strapi }, replaced, digest);
         return replaced;
       },
     };

@@ -123,8 +123,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
     uploadStream: limitWrites(stock.uploadStream),
     ...(stock.replace && { replace: limitWrites(stock.replace) }),
     ...(stock.replaceStream && { replaceStream: limitWrites(stock.replaceStream) }),
-    // The SDK limits the time itself. A deletion that continued in the background would contradict
-    // the response.
+    // The SDK limits the time itself.
     delete: (file) =>
       breakers.delete
         .run(() => noteWrite(stock.delete(file)))

@@ -6,7 +6,8 @@ import { uploadInspectionOf, type Files } from './upload-inspection';
 import { uploadErrors } from './errors';
 import { kindOf, typeByName } from './kinds';
 import { markStripped, withLeasedFile } from './file-states';
-import { withoutLeftovers } from './leftovers';
+import { deleteFile, withoutLeftovers } from './leftovers';
+import { sql } from '../../../../platform/strapi/queries';
 import { encodeForStorage, isAlbum, pixelsOf, readHeader, type Header } from './pictures';
 import {
   extendUploadService,
@@ -60,7 +61,27 @@ const guardStoring = ({ strapi }: Context): void => {
         });
       }),
 
-    remove: (file) => withLeasedFile({ strapi }, file.id, () => service.remove(file)),
+    remove: (file) =>
+      withLeasedFile({ strapi }, file.id, () => deleteFile({ strapi }, file, service.remove)),
+  }));
+};
+
+/** Files outside of all folders whose path names a folder. */
+const MOVE_TO_TOP = `
+  UPDATE files f SET folder_path = '/' WHERE folder_path <> '/'
+    AND NOT EXISTS (SELECT FROM files_folder_lnk l WHERE l.file_id = f.id)`;
+
+/**
+ * Moves files that got into a folder during its deletion to the top. A later folder may have the
+ * same path, and its deletion would delete them.
+ */
+const moveFilesOfDeletedFolders = ({ strapi }: Context): void => {
+  extendUploadService({ strapi }, 'folder', (service) => ({
+    async deleteByIds(ids) {
+      const deleted = await service.deleteByIds(ids);
+      await sql({ strapi }, MOVE_TO_TOP);
+      return deleted;
+    },
   }));
 };
 
@@ -158,6 +179,7 @@ const guardDecoding = ({ strapi }: Context): void => {
  */
 export const guardUploadServices = ({ strapi }: Context): void => {
   guardStoring({ strapi });
+  moveFilesOfDeletedFolders({ strapi });
   shortenStoredNames({ strapi });
   guardDecoding({ strapi });
 };

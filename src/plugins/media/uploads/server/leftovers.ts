@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { jobsOf } from '../../../../platform/jobs';
-import { sql, tableOf } from '../../../../platform/strapi/queries';
+import { sql, sqlInTransaction, tableOf } from '../../../../platform/strapi/queries';
 import {
   deleteStored,
   extendUploadProvider,
   type ProviderFile,
+  type RemovedFile,
 } from '../../../../platform/strapi/upload-services';
 import { endInterruptedWrites } from './file-states';
 import { collectWrites, noteWrite, createWrites, waitForWrites } from './bucket-writes';
@@ -26,7 +27,7 @@ const BATCH = 100;
 
 /**
  * Returns the table of names of stored files. A name is stored before its file, and deleted when a
- * row of the media library contains it.
+ * row of the media library contains it. It is stored again when that row is deleted.
  */
 export const leftoverDefinitions = (): readonly Definition[] => [
   {
@@ -48,19 +49,18 @@ export const leftoverDefinitions = (): readonly Definition[] => [
 /** Hashes of the files that the current request stores. */
 const current = new AsyncLocalStorage<Set<string>>();
 
+/** @param wait time after which the name is due, as an interval of PostgreSQL */
 const noteName = async (
   { strapi }: WithStrapi,
   { hash, ext, path }: ProviderFile,
+  wait: string,
 ): Promise<void> => {
-  const hashes = current.getStore();
-  if (hashes === undefined) return;
-  hashes.add(hash);
-  await sql(
+  await sqlInTransaction(
     { strapi },
     `INSERT INTO ${LEFTOVERS} (hash, ext, path, due)
-     VALUES (?, ?, ?, clock_timestamp() + interval '${LONGEST_UPLOAD}')
+     VALUES (?, ?, ?, clock_timestamp() + CAST(? AS interval))
      ON CONFLICT (hash, ext, path) DO UPDATE SET due = excluded.due`,
-    [hash, ext ?? '', path ?? ''],
+    [hash, ext ?? '', path ?? '', wait],
   );
 };
 
@@ -76,7 +76,11 @@ export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
       // stream is opened. Without a listener the error would end the process.
       file.stream?.on('error', () => undefined);
       const storeNoted = async (): Promise<void> => {
-        await noteName({ strapi }, file);
+        const hashes = current.getStore();
+        if (hashes !== undefined) {
+          hashes.add(file.hash);
+          await noteName({ strapi }, file, LONGEST_UPLOAD);
+        }
         await store(file);
       };
       return noteWrite(storeNoted());
@@ -144,6 +148,58 @@ export const withoutLeftovers = async <T>(
   }
 };
 
+const warnOf = ({ strapi }: WithStrapi, subject: string, error: unknown): void => {
+  const reason = error instanceof Error ? error.message : 'unknown';
+  strapi.log.warn(`uploads: ${subject} not deleted yet: ${reason}`);
+};
+
+type LockedRow = { provider: string; hash: string; ext: string | null; formats: string | null };
+
+/** Locks the row of a file until the transaction ends. @returns its stored files, with all sizes */
+const lockParts = async ({ strapi }: WithStrapi, id: number): Promise<ProviderFile[]> => {
+  const { rows } = await sqlInTransaction(
+    { strapi },
+    'SELECT provider, hash, ext, formats FROM files WHERE id = ? FOR UPDATE',
+    [id],
+  );
+  const [row] = rows as LockedRow[];
+  if (row?.provider !== strapi.config.get<string>('plugin::upload.provider')) return [];
+  // Strapi configures the driver to return JSON as text.
+  const sizes = JSON.parse(row.formats ?? '{}') as Record<string, ProviderFile> | null;
+  return [{ hash: row.hash, ext: row.ext }, ...Object.values(sizes ?? {})];
+};
+
+/**
+ * Deletes the row of a file, and then the stored files. Checks of its use run in the transaction of
+ * the row. It waits for running writes that refer to the file, and later ones wait for it. A stored
+ * file that cannot be deleted now is left to the hourly job.
+ *
+ * @param remove deletes the row
+ */
+export const deleteFile = async <T>(
+  { strapi }: WithStrapi,
+  file: RemovedFile,
+  remove: (file: RemovedFile) => Promise<T>,
+): Promise<T> => {
+  const { parts, removed } = await strapi.db.transaction(async () => {
+    const lockedParts = await lockParts({ strapi }, file.id);
+    for (const part of lockedParts) await noteName({ strapi }, part, '0');
+    // Without a provider the upload plugin leaves the stored files alone.
+    return { parts: lockedParts, removed: await remove({ ...file, provider: '' }) };
+  });
+  try {
+    const deletions = await Promise.allSettled(parts.map((part) => deleteStored({ strapi }, part)));
+    for (const deletion of deletions) if (deletion.status === 'rejected') throw deletion.reason;
+    await forgetNames(
+      { strapi },
+      parts.map(({ hash }) => hash),
+    );
+  } catch (error) {
+    warnOf({ strapi }, `file ${file.id} or a size of it is`, error);
+  }
+  return removed;
+};
+
 /**
  * Selects the names that are due, and whether the media library has them as a file or as a size of
  * a picture.
@@ -166,11 +222,6 @@ const OUTAGE = 3;
 const FORGET = `DELETE FROM ${LEFTOVERS} WHERE hash = ? AND ext = ? AND path = ?`;
 
 type Due = { hash: string; ext: string; path: string; isKept: boolean };
-
-const warnOf = ({ strapi }: WithStrapi, subject: string, error: unknown): void => {
-  const reason = error instanceof Error ? error.message : 'unknown';
-  strapi.log.warn(`uploads: ${subject} not deleted yet: ${reason}`);
-};
 
 const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
   let failuresInARow = 0;

@@ -5,6 +5,7 @@ import { type ApiError, defineErrors } from '../../../../platform/http/errors';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { tableOf } from '../../../../platform/strapi/queries';
+import { holdLocales } from '../../../../platform/strapi/site-locales';
 import { LANGUAGE_FIELD } from '../../../../catalogue/translated-entries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 
@@ -52,10 +53,11 @@ export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware
 
   const check = async (foundLanguages: readonly LanguageValue[]): Promise<void> => {
     if (foundLanguages.length === 0) return;
-    const languages = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
-      select: ['code'],
-    });
-    const siteLanguages = new Set<unknown>(languages.map(({ code }) => code));
+    const codes = foundLanguages.map(({ value }) => value);
+    const siteLanguages = await holdLocales(
+      { strapi },
+      codes.filter((code) => typeof code === 'string'),
+    );
     const ownLanguage = await defaultLocale({ strapi });
     const usedLanguages = new Set<string>();
     const errorOf = (language: LanguageValue): ApiError | null => {

@@ -8,12 +8,7 @@ import { titleExpression } from '../../../../catalogue/row-expressions';
 import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { findModel, contentTypesOf, hasDrafts } from '../../../../platform/strapi/models';
-import {
-  inRunningTransaction,
-  sql,
-  sqlInTransaction,
-  tableOf,
-} from '../../../../platform/strapi/queries';
+import { inRunningTransaction, sql, tableOf } from '../../../../platform/strapi/queries';
 import { linkConditions, tablesOf } from '../../../../platform/strapi/tables';
 import { beforeFilesAreDeleted } from '../../../../platform/strapi/upload-services';
 import { isComparable } from '../../../../platform/http/queries/column-values';
@@ -57,14 +52,6 @@ export const refuseDeletingRequiredEntries = ({
           .map(([attribute]) => ({ uid, attribute })),
       );
 
-  /** Waits for running writes that refer to the entry, and makes later ones wait for its deletion. */
-  const lockRows = async (target: UID.ContentType, documentId: string): Promise<void> => {
-    const table = escapeIdentifier(strapi.db.metadata.get(target).tableName);
-    await sqlInTransaction({ strapi }, `SELECT FROM ${table} WHERE document_id = ? FOR UPDATE`, [
-      documentId,
-    ]);
-  };
-
   const requiringEntries = async (target: string, documentId: string) => {
     const entries = [];
     for (const { uid, attribute } of findRequiring(target)) {
@@ -84,7 +71,6 @@ export const refuseDeletingRequiredEntries = ({
     const { uid, action, contentType } = context;
     const { documentId } = context.params as { documentId?: string };
     if (action !== 'delete' || hasDrafts(contentType) || documentId === undefined) return next();
-    await lockRows(uid, documentId);
     const entries = await requiringEntries(uid, documentId);
     if (entries.length === 0) return next();
     const names = [...new Set(entries.map(({ title }) => `“${title}”`))];

@@ -1,14 +1,15 @@
+import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { publishes, type WriteParameters } from '../../../../platform/strapi/document-actions';
-import type { Transaction } from '../../../../platform/strapi/queries';
+import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-person';
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { createTranslator } from './rules';
 import { integrityErrors } from './errors';
 import { isIsbn } from '../../../../catalogue/isbn';
 import { localizedError } from '../../../../platform/http/localized-error';
-import type { Core } from '@strapi/types';
+import type { Core, UID } from '@strapi/types';
 import { isMcp } from '../../../../platform/strapi/mcp';
 
 type Route = { info?: { type?: string; pluginName?: string } };
@@ -100,6 +101,8 @@ const writes: ReadonlySet<string> = new Set([
   'delete',
 ]);
 
+const removals: ReadonlySet<string> = new Set(['unpublish', 'delete']);
+
 /**
  * Opens the transaction of a write and locks the document, so that writes of one document are
  * serialized. Translates constraint errors of the database into errors that name the field.
@@ -107,7 +110,12 @@ const writes: ReadonlySet<string> = new Set([
 export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let translate: ReturnType<typeof createTranslator> | undefined;
 
-  const lockEntries = async (uid: string, documentId: string, trx: Transaction): Promise<void> => {
+  const lockEntries = async (
+    uid: UID.ContentType,
+    documentId: string,
+    isRemoval: boolean,
+    trx: Transaction,
+  ): Promise<void> => {
     // A publication deletes the published row and creates a new one. Two simultaneous ones, such as
     // a double click, would both find nothing to delete, and the second would fail. All entries of
     // a selection are locked with the first one, because two selections may order them differently.
@@ -116,6 +124,15 @@ export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
     await lockSorted(
       connection,
       selection.map((id) => `${uid} ${id}`),
+    );
+    if (!isRemoval) return;
+    // Waits for running writes that refer to the entries, so that the checks of a removal see them.
+    // Later ones wait for the removal.
+    const table = escapeIdentifier(strapi.db.metadata.get(uid).tableName);
+    await sql(
+      connection,
+      `SELECT FROM ${table} WHERE document_id = ANY (CAST(? AS text[])) ORDER BY id FOR UPDATE`,
+      [[...selection]],
     );
   };
 
@@ -126,7 +143,7 @@ export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
     try {
       return await strapi.db.transaction(async ({ trx }) => {
         if (params.documentId !== undefined) {
-          await lockEntries(uid, params.documentId, trx);
+          await lockEntries(uid, params.documentId, removals.has(action), trx);
         }
         const result = await next();
         const documentId =

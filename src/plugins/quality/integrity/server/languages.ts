@@ -15,6 +15,7 @@ import {
   type ContentTypeSchema,
 } from '../../../../platform/strapi/models';
 import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
+import { holdLocales } from '../../../../platform/strapi/site-locales';
 import { countTranslated } from '../../../../catalogue/translated-entries';
 import { integrityErrors } from './errors';
 import { catalogueErrors } from '../../../../catalogue/errors';
@@ -24,7 +25,7 @@ import { commonErrors } from '../../../../platform/http/common-errors';
 /** Number of entries of a type. */
 type TypeCount = { uid: string; count: number };
 
-/** A long transaction of another client must not make all writes wait behind the lock. */
+/** A deletion must not wait longer for a long transaction of another client. */
 const LOCK_TIMEOUT = '5s';
 
 const tableName = ({ strapi }: WithStrapi, { uid }: ContentTypeSchema): string =>
@@ -92,12 +93,9 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
     {
       async beforeDelete(code) {
         await strapi.db.transaction(async ({ trx }) => {
-          const tables = contentTypesOf({ strapi })
-            .filter(isLocalized)
-            .map((type) => tableName({ strapi }, type));
           await sql({ strapi, trx }, `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-          // Without the lock, an entry created meanwhile would be deleted with the language.
-          await sql({ strapi, trx }, `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
+          // Waits for running writes, which hold their locale. Later writes wait, and find no locale.
+          await sql({ strapi, trx }, 'SELECT FROM i18n_locale WHERE code = ? FOR UPDATE', [code]);
           const entries = [
             ...(await countDocuments({ strapi, trx }, () => 'd.locale = :code', { code })),
             ...(await countTranslated({ strapi }, code)),
@@ -134,18 +132,22 @@ type Params = { locale?: unknown; data?: { locale?: unknown; defaultLang?: unkno
 /**
  * Refuses writes of callers in a locale that the site does not have, or that only the body names.
  * Strapi stores the former, although no list shows such an entry. It ignores the latter, and writes
- * the default locale. Refuses such a default language of a business line, too.
+ * the default locale. Refuses such a default language of a business line, too. The locale of a write
+ * is not deleted before its transaction ends.
  */
 export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const isUnknown = async (code: string): Promise<boolean> =>
-    (await tableOf({ strapi }, 'plugin::i18n.locale').count({ where: { code } })) === 0;
+    (await holdLocales({ strapi }, [code])).size === 0;
+
+  const isOfCaller = (): boolean => strapi.requestContext.get() !== undefined;
 
   const check = async ({ locale, data }: Params): Promise<void> => {
     if (typeof locale === 'string' && locale !== '') {
-      if (await isUnknown(locale))
+      if ((await isUnknown(locale)) && isOfCaller())
         throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
       return;
     }
+    if (!isOfCaller()) return;
     const requestedLocale = data?.locale;
     if (
       typeof requestedLocale !== 'string' ||
@@ -168,9 +170,8 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
   };
 
   return async ({ uid, action, params }, next) => {
-    const isOfCaller = strapi.requestContext.get() !== undefined;
-    if (!isOfCaller || !writing.has(action)) return next();
-    if (uid === BUSINESS_LINE) await checkLine(action, params);
+    if (!writing.has(action)) return next();
+    if (uid === BUSINESS_LINE && isOfCaller()) await checkLine(action, params);
     else if (isLocalized(findModel({ strapi }, uid))) await check(params);
     return next();
   };
