@@ -81,7 +81,9 @@ export const run = async (command, [version = '', ...others]) => {
       text,
     ),
   );
-  const before = readInstalledVersions().filter((installedPackage) => installedPackage.version === now);
+  const before = readInstalledVersions().filter(
+    (installedPackage) => installedPackage.version === now,
+  );
   const npm = process.env.npm_execpath ?? '';
   try {
     await command.step('Installing', () =>

@@ -104,9 +104,13 @@ export const startTestServer = async (command) => {
   if (ownServer) command.onEnd(ownServer.stop);
   const url = ownServer?.url('postgres') ?? databaseUrl ?? '';
   const { empty, sample } = editions();
-  const sharedDatabases = { empty: `${PREFIX}_empty_${empty}`, sample: `${PREFIX}_sample_${sample}` };
+  const sharedDatabases = {
+    empty: `${PREFIX}_empty_${empty}`,
+    sample: `${PREFIX}_sample_${sample}`,
+  };
   const ofThisRun = { empty: `${run}_empty`, sample: `${run}_sample` };
-  const templates = ownServer && process.env.TEST_TEMPLATES !== 'exact' ? sharedDatabases : ofThisRun;
+  const templates =
+    ownServer && process.env.TEST_TEMPLATES !== 'exact' ? sharedDatabases : ofThisRun;
   if ((await ownServer?.holders()) === 1) {
     // Databases of a killed run, and templates of other models or another sample.
     await dropDatabases(

@@ -67,7 +67,8 @@ export const loadSample = async (options: Options): Promise<Summary> => {
   const summary: Summary = {};
   const images = usedImages(catalogue);
   let doneCount = 0;
-  const onOne = (): void => onProgress?.((doneCount += 1), images.length + catalogue.documents.length);
+  const onOne = (): void =>
+    onProgress?.((doneCount += 1), images.length + catalogue.documents.length);
   try {
     const stopCaching = pictureCache && (await cachePictures({ strapi, folder: pictureCache }));
     try {

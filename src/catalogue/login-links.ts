@@ -36,5 +36,8 @@ export const withoutKeptLink = <T extends WithLink & { logins: readonly boolean[
 });
 
 /** Returns whether a response may contain the links of all series that require a login. */
-export const mayHaveLinks = async ({ strapi }: WithStrapi, identifyStudent: IdentifyStudent): Promise<boolean> =>
+export const mayHaveLinks = async (
+  { strapi }: WithStrapi,
+  identifyStudent: IdentifyStudent,
+): Promise<boolean> =>
   !catalogueSettings.of({ strapi }).seriesLoginProtectsLinks || (await identifyStudent()) !== null;

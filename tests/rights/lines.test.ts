@@ -191,7 +191,9 @@ describe('An editor of Medicina, reading', () => {
       (await who.get(`/rights/entries/${PRODUCT}/${id}?locale=es`)).body.data;
     expect(await readRefusal(ana, ownId)).toEqual({ refusal: null });
     expect(await readRefusal(ana, shared)).toEqual({
-      refusal: expect.stringMatching(/^You may not change entries of other business lines.* \(Psicología\)$/),
+      refusal: expect.stringMatching(
+        /^You may not change entries of other business lines.* \(Psicología\)$/,
+      ),
     });
     // Entries that she may not read have no reason.
     expect(await readRefusal(ana, other)).toEqual({ refusal: null });

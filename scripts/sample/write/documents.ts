@@ -13,7 +13,11 @@ type Write = { data: Record<string, unknown>; locale?: string; status: Status };
 type DocumentStore = {
   create(write: Write): Promise<WrittenDocument>;
   update(write: Write & { documentId: string }): Promise<WrittenDocument | null>;
-  findFirst(query: { filters: object; locale: string; fields: string[] }): Promise<WrittenDocument | null>;
+  findFirst(query: {
+    filters: object;
+    locale: string;
+    fields: string[];
+  }): Promise<WrittenDocument | null>;
   findMany(query: { filters: object; locale: '*'; fields: string[] }): Promise<WrittenDocument[]>;
 };
 
@@ -76,8 +80,14 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const edits = document.editsIn(locale);
     if (edits !== undefined) {
       const merged = overlay(document.fieldsIn(locale), edits);
-      const changedFields = Object.fromEntries(Object.entries(merged).filter(([name]) => name in edits));
-      const draft = { ...write, data: resolver.resolve(uid, changedFields), status: 'draft' as const };
+      const changedFields = Object.fromEntries(
+        Object.entries(merged).filter(([name]) => name in edits),
+      );
+      const draft = {
+        ...write,
+        data: resolver.resolve(uid, changedFields),
+        status: 'draft' as const,
+      };
       await store.update({ ...draft, documentId: writtenDocument.documentId });
     }
     return writtenDocument.documentId;
@@ -91,7 +101,9 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
       const plan = [data, document.isDraft(locale), document.editsIn(locale) ?? null];
       return { locale, data, hash: hashOf(JSON.stringify(plan)) };
     });
-    const changedVersions = planned.filter(({ locale, hash }) => before?.locales[locale]?.hash !== hash);
+    const changedVersions = planned.filter(
+      ({ locale, hash }) => before?.locales[locale]?.hash !== hash,
+    );
     if (changedVersions.length === 0) {
       tally.unchanged += 1;
       return;

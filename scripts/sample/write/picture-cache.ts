@@ -35,7 +35,10 @@ const digestOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 32);
 
 /** Writes a file atomically, because other processes read the folder. */
-const writeAtomically = async (target: string, write: (file: string) => Promise<void>): Promise<void> => {
+const writeAtomically = async (
+  target: string,
+  write: (file: string) => Promise<void>,
+): Promise<void> => {
   const unfinished = `${target}.${randomUUID()}`;
   await write(unfinished);
   await rename(unfinished, target);
@@ -51,7 +54,9 @@ const createFileCache = (folder: string) => {
   ): Promise<CachedFile> => {
     const isNew = rendition.filepath !== undefined && rendition.filepath !== upload.filepath;
     if (isNew) {
-      await writeAtomically(path.join(folder, key), (file) => copyFile(rendition.filepath ?? '', file));
+      await writeAtomically(path.join(folder, key), (file) =>
+        copyFile(rendition.filepath ?? '', file),
+      );
     }
     const info = Object.entries(rendition).filter(
       ([name, value]) => !perishable.has(name) && value !== base[name],

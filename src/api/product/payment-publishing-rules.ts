@@ -64,7 +64,9 @@ const hasBlanks = ({ payID }: Entry): boolean =>
 const isUnknownProduct = (entry: Entry, facts: Facts): boolean => {
   if (textIn(entry, 'payID') === '') return false;
   if (hasBlanks(entry)) return facts.accounts.length > 0;
-  return isSoldByNone(findChargingAccounts(entry, facts)) && findOtherSeller(entry, facts) === undefined;
+  return (
+    isSoldByNone(findChargingAccounts(entry, facts)) && findOtherSeller(entry, facts) === undefined
+  );
 };
 
 const isInWrongAccount = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {

@@ -31,7 +31,9 @@ const isQuery = (value: unknown): value is Query => typeof value === 'object' &&
 const markIn = (query: Query): string | null => {
   const { documentId } = query;
   const excludedId = isQuery(documentId) ? documentId.$ne : undefined;
-  return typeof excludedId === 'string' && excludedId.startsWith(MARK) ? excludedId.slice(MARK.length) : null;
+  return typeof excludedId === 'string' && excludedId.startsWith(MARK)
+    ? excludedId.slice(MARK.length)
+    : null;
 };
 
 const partsOf = (query: Query, operator: '$and' | '$or'): readonly Query[] =>

@@ -82,5 +82,7 @@ export const negotiateReady = (
 ): Representation | null => {
   const coding = codingOf(response, headers);
   const body = readyBody(response, coding);
-  return body === undefined ? null : toRepresentation(response, coding, body, headers['if-none-match']);
+  return body === undefined
+    ? null
+    : toRepresentation(response, coding, body, headers['if-none-match']);
 };

@@ -20,7 +20,8 @@ const PRIORITY_MS = 250;
 export const createWritePriorityScheduler = (
   nextTurn: (callback: () => void) => void = (callback) => void setImmediate(callback),
   readsPerTurn = READS_PER_TURN,
-  onPriorityEnd: (callback: () => void) => void = (callback) => void setTimeout(callback, PRIORITY_MS).unref(),
+  onPriorityEnd: (callback: () => void) => void = (callback) =>
+    void setTimeout(callback, PRIORITY_MS).unref(),
 ) => {
   let writes = 0;
   let answered = 0;

@@ -34,5 +34,6 @@ export const answerDatabaseUnavailable = async (ctx: Context, next: Next): Promi
     if (isForAMoment || wasDatabaseUnavailable(ctx.state)) throw createUnavailableError(ctx, error);
     throw error;
   }
-  if (ctx.status >= FIRST_ERROR && wasDatabaseUnavailable(ctx.state)) throw createUnavailableError(ctx);
+  if (ctx.status >= FIRST_ERROR && wasDatabaseUnavailable(ctx.state))
+    throw createUnavailableError(ctx);
 };

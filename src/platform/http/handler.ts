@@ -92,11 +92,14 @@ export const createOpenAction =
   ({ strapi }: WithStrapi) =>
   <E extends OpenEndpoint>(
     endpoint: E,
-    respond: (request: Input<E> & { identifyStudent: IdentifyStudent; ctx: Context }) => Promise<void>,
+    respond: (
+      request: Input<E> & { identifyStudent: IdentifyStudent; ctx: Context },
+    ) => Promise<void>,
   ): Action =>
     localizeErrors(async (ctx) => {
       announceRemovals(endpoint, ctx);
-      const identifyStudent: IdentifyStudent = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
+      const identifyStudent: IdentifyStudent = () =>
+        callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
       await respond({ ...readInput({ strapi }, endpoint, ctx), identifyStudent, ctx });
     });
 

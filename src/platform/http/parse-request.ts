@@ -81,7 +81,9 @@ const ignoredNames = (issues: readonly z.core.$ZodIssue[]): string[] =>
 /** Returns the named parameters without the numbered groups of the router's prefix. */
 const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
   const sentParams = ctx.params as Record<string, unknown>;
-  return Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, sentParams[name]]));
+  return Object.fromEntries(
+    Object.keys(params?.shape ?? {}).map((name) => [name, sentParams[name]]),
+  );
 };
 
 /** Media types that Strapi's body parser reads as JSON (`koa-body/lib/utils/body-type-util.js`). */

@@ -82,7 +82,11 @@ export const meaningChanges = async (
         : null;
       const lostRows = isLocalized(previous) ? await count(now, 'locale <> $1', [language]) : 0;
       const change = isLocalized(now) ? 'on' : `off, with ${lostRows} translations in the database`;
-      changes.push({ uid, description: `${uid}: languages are switched ${change}`, lost: lostRows });
+      changes.push({
+        uid,
+        description: `${uid}: languages are switched ${change}`,
+        lost: lostRows,
+      });
     }
   }
   return changes;

@@ -126,10 +126,13 @@ export const permittedFields = (
   const mayReadPath = (path: string): boolean => can.call(ability, idOf('read'), uid, path);
   const mayAll = (model: string, name: string, path: string): boolean => {
     const attribute = findModel({ strapi }, model)?.attributes[name];
-    if (attribute?.type !== 'component' || attribute.component === undefined) return mayReadPath(path);
+    if (attribute?.type !== 'component' || attribute.component === undefined)
+      return mayReadPath(path);
     const { component } = attribute;
     const inner = Object.keys(findModel({ strapi }, component)?.attributes ?? {});
-    return mayReadPath(path) || inner.every((field) => mayAll(component, field, `${path}.${field}`));
+    return (
+      mayReadPath(path) || inner.every((field) => mayAll(component, field, `${path}.${field}`))
+    );
   };
   return (field) => mayAll(uid, field, field);
 };

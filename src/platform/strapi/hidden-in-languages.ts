@@ -197,7 +197,9 @@ const keepComponents = (
     if (view.seesAll(component, fieldPath) || (written.id ?? storedValue.id) !== storedValue.id)
       return [];
     const innerValues = { model: component, data: written, stored: storedValue, path: fieldPath };
-    return [[name, { ...keepComponents({ strapi }, view, innerValues), id: storedValue.id }] as const];
+    return [
+      [name, { ...keepComponents({ strapi }, view, innerValues), id: storedValue.id }] as const,
+    ];
   });
   return { ...data, ...Object.fromEntries(keptFields) };
 };
@@ -235,7 +237,8 @@ const withHidden = async (
   const hasLocale = locales.includes(locale);
   const storedDocument = await fetchRawDocument(uid, hasLocale ? locale : from, documentId);
   if (storedDocument === null) return data;
-  if (hasLocale) return keepComponents({ strapi }, update, { model, data, stored: storedDocument, path: [] });
+  if (hasLocale)
+    return keepComponents({ strapi }, update, { model, data, stored: storedDocument, path: [] });
   const filled = await transformDocument(storedDocument, uid, locale, EVERYBODY);
   return addHidden({ strapi }, create, { model, data, filled, path: [] });
 };
@@ -299,6 +302,8 @@ export const findLostFields = async (
       return parts.flatMap((part) => lostIn(component, part, fieldPath, isInList));
     });
 
-  const lostFields = entries.flatMap((entry) => (entry === null ? [] : lostIn(model, entry, [], false)));
+  const lostFields = entries.flatMap((entry) =>
+    entry === null ? [] : lostIn(model, entry, [], false),
+  );
   return [...new Set(lostFields)].sort();
 };

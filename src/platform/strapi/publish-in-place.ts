@@ -200,7 +200,9 @@ const createPublication = (
       `UPDATE ${table} p SET updated_at = d.updated_at FROM ${table} d WHERE p.id = ? AND d.id = ?`,
       [published, id],
     );
-    return 'updatedAt' in updatedEntry ? { ...updatedEntry, updatedAt: draft.updatedAt } : updatedEntry;
+    return 'updatedAt' in updatedEntry
+      ? { ...updatedEntry, updatedAt: draft.updatedAt }
+      : updatedEntry;
   };
 
   return async (parameters: Parameters): Promise<Published> =>

@@ -33,7 +33,8 @@ export const grantContentApi = async ({ strapi }: WithStrapi): Promise<void> => 
     const held = role.permissions.filter(({ action }) => action.startsWith('api::'));
     const missingActions = actions.filter((action) => !held.some((has) => has.action === action));
     const surplus = held.filter(({ action }) => !actions.includes(action));
-    for (const action of missingActions) await permissions.create({ data: { action, role: role.id } });
+    for (const action of missingActions)
+      await permissions.create({ data: { action, role: role.id } });
     if (releasesOf({ strapi }).isBehind()) continue;
     for (const { id, action } of surplus) {
       strapi.log.warn(`content-api: removed ${action} from ${type}, because no code grants it`);

@@ -61,7 +61,10 @@ const addNamed = (populated: Populated, populate: Record<string, unknown>): void
     if (!isObject(inner)) continue;
     addTo(nested, inner.populate);
     for (const [part, componentQuery] of Object.entries(isObject(inner.on) ? inner.on : {})) {
-      addTo(ensureNested(nested, part), isObject(componentQuery) ? componentQuery.populate : undefined);
+      addTo(
+        ensureNested(nested, part),
+        isObject(componentQuery) ? componentQuery.populate : undefined,
+      );
     }
   }
 };

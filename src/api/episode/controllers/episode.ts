@@ -100,26 +100,29 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
       },
     ),
 
-    bySlug: read(getEpisode, async ({ params: { slug }, query: { lang } }, view, identifyStudent) => {
-      const hasLinks = await mayHaveLinks({ strapi }, identifyStudent);
-      await findRequestScope(view, { lang });
-      const document = await view.readOne(EPISODE, episodeDetailWithLogins, {
-        where: createSlugFilter(view, EPISODE, slug),
-        parameters: { lang },
-      });
-      if (document === null) {
-        throw await slugNotFound({ strapi }, view, catalogueErrors.EPISODE_NOT_FOUND, {
-          uid: EPISODE,
-          slug,
+    bySlug: read(
+      getEpisode,
+      async ({ params: { slug }, query: { lang } }, view, identifyStudent) => {
+        const hasLinks = await mayHaveLinks({ strapi }, identifyStudent);
+        await findRequestScope(view, { lang });
+        const document = await view.readOne(EPISODE, episodeDetailWithLogins, {
+          where: createSlugFilter(view, EPISODE, slug),
+          parameters: { lang },
         });
-      }
-      const { logins, ...episode } = document.parse();
-      const needLogin = logins.includes(true);
-      const isPreviewed = view.draft?.documentId === episode.documentId;
-      // Without a published series, nothing says that the video needs no login.
-      const isProtected = needLogin || logins.length === 0;
-      const isHidden = isProtected && !hasLinks && !isPreviewed;
-      return { data: { ...episode, ...(isHidden && { m3u8Link: null }), needLogin } };
-    }),
+        if (document === null) {
+          throw await slugNotFound({ strapi }, view, catalogueErrors.EPISODE_NOT_FOUND, {
+            uid: EPISODE,
+            slug,
+          });
+        }
+        const { logins, ...episode } = document.parse();
+        const needLogin = logins.includes(true);
+        const isPreviewed = view.draft?.documentId === episode.documentId;
+        // Without a published series, nothing says that the video needs no login.
+        const isProtected = needLogin || logins.length === 0;
+        const isHidden = isProtected && !hasLinks && !isPreviewed;
+        return { data: { ...episode, ...(isHidden && { m3u8Link: null }), needLogin } };
+      },
+    ),
   };
 });

@@ -56,7 +56,13 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const scope = { ...(await findRequestScope(view, query)), parameters: { lang: query.lang } };
       if (hasLinks) return listAnswer(view, UID, series, scope, query);
       const { fields, ...queryWithoutFields } = query;
-      const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, queryWithoutFields);
+      const { data, ...rest } = await listAnswer(
+        view,
+        UID,
+        seriesWithLogins,
+        scope,
+        queryWithoutFields,
+      );
       const hideLinks = createLinkHider(view);
       const withoutLinks = data
         .parse()

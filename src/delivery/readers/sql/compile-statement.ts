@@ -106,7 +106,9 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
     const reference = (field: PlanField, row: string): string | null => {
       const referencedPlan = contract.references.get(field);
       if (referencedPlan === undefined || !isElsewhere(field)) return null;
-      return markers.reference(referenceDetails(referencedPlan, nestedContracts.push(referencedPlan) - 1, row));
+      return markers.reference(
+        referenceDetails(referencedPlan, nestedContracts.push(referencedPlan) - 1, row),
+      );
     };
     const inverse: (readonly InverseField[])[] = [];
     const numbers = new Map<ReadPlan, number | null>();

@@ -116,7 +116,9 @@ export const documentExpression = (
     const fields = `SELECT ${[...mark(scope), ...columns, ...sourceColumn(scope)].join(', ')}`;
     const required = isPart ? requiredSlots(scope.plan) : [];
     if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
-    const requiredCondition = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
+    const requiredCondition = required
+      .map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`)
+      .join(' AND ');
     // OFFSET stops the planner from evaluating the slots twice.
     return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${requiredCondition})`;
   };
@@ -283,7 +285,9 @@ export const documentExpression = (
     };
     const [only] = field.plan.fields;
     const shownExpression = (): string =>
-      field.kind === 'pluck' && only !== undefined ? pluckedColumn(row, value(row, only)) : object(row);
+      field.kind === 'pluck' && only !== undefined
+        ? pluckedColumn(row, value(row, only))
+        : object(row);
     const item = reference(field, inner) ?? shownExpression();
 
     if (!isMany) return `(SELECT ${item} ${source} ORDER BY ${sorted} LIMIT 1)`;

@@ -113,7 +113,10 @@ const splitIntoPieces = (): Transform =>
   });
 
 /** Reads fields as Strapi does: a repeated name makes a list, `a[b]` makes an object. */
-const parseNestedFields = (fields: readonly (readonly [string, string])[], maximum: number): Form['fields'] =>
+const parseNestedFields = (
+  fields: readonly (readonly [string, string])[],
+  maximum: number,
+): Form['fields'] =>
   qs.parse(fields.map(([name], index) => `${encodeURIComponent(name)}=${index}`).join('&'), {
     parameterLimit: maximum,
     arrayLimit: maximum,
@@ -254,7 +257,8 @@ export const readForm = async (
     ): void => {
       fieldBytes += Buffer.byteLength(value);
       if (name === undefined || isNested(mimeType)) fail(createMalformedError);
-      else if (valueTruncated || fieldBytes > limits.fieldBytes) fail(() => createTooLargeError(limits));
+      else if (valueTruncated || fieldBytes > limits.fieldBytes)
+        fail(() => createTooLargeError(limits));
       else fields.push([name, value]);
     };
 

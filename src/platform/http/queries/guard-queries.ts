@@ -62,7 +62,8 @@ const createQueryCheck = (columns: Columns) => {
       const isPlain = key === STATUS || (column !== undefined && column.type !== 'relation');
       const isDirection = value === undefined || value === null || typeof value === 'string';
       if (isPlain && isDirection) continue;
-      if (isPlain || column?.target === undefined) return { ...orderProblem, path: nestedPath, value };
+      if (isPlain || column?.target === undefined)
+        return { ...orderProblem, path: nestedPath, value };
       const problem = inOrder(column.target, value, nestedPath);
       if (problem !== undefined) return problem;
     }
@@ -104,7 +105,10 @@ const createQueryCheck = (columns: Columns) => {
       }
       const target = columnOf(columns(uid), name)?.target;
       const parts = isFields(nestedQuery.on) ? Object.entries(nestedQuery.on) : [];
-      const nestedQueries = [...(target === undefined ? [] : [[target, nestedQuery] as const]), ...parts];
+      const nestedQueries = [
+        ...(target === undefined ? [] : [[target, nestedQuery] as const]),
+        ...parts,
+      ];
       for (const [nestedUid, query] of nestedQueries) {
         const problem = isFields(query) ? inQuery(nestedUid, query, [...path, name]) : undefined;
         if (problem !== undefined) return problem;

@@ -155,7 +155,11 @@ export const findItemEdits = async (source: Source, meta: Box): Promise<Edit[] |
     if (bytes !== null) return spreadOverRanges(ranges, bytes);
     return [{ from: item.typeAt, to: item.typeAt + 4, bytes: IGNORED }, ...ranges];
   });
-  for (const { type, typeAt, body, to } of await readBoxes(source, metaContent.body, metaContent.to)) {
+  for (const { type, typeAt, body, to } of await readBoxes(
+    source,
+    metaContent.body,
+    metaContent.to,
+  )) {
     if (type === 'uuid' || type === 'free' || type === 'skip') {
       edits.push({ from: typeAt, to: typeAt + 4, bytes: Buffer.from('free') }, { from: body, to });
     }

@@ -71,7 +71,8 @@ export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
       }
       if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
         const data = Buffer.from(await source.read(position + 4, next - position - 4));
-        const startsWithName = (name: string): boolean => data.toString('latin1', 0, name.length) === name;
+        const startsWithName = (name: string): boolean =>
+          data.toString('latin1', 0, name.length) === name;
         const keptName = KEPT.get(marker);
         if (marker === 0xe0 && startsWithName('JFIF\0')) {
           if (position === 2) insertAt = next;

@@ -102,7 +102,8 @@ export const findMatroskaEdits = async (source: Source): Promise<Edit[]> => {
       if (element.id === ID.tags) {
         for (const edit of await tagEdits(source, element)) edits.push(edit);
       }
-      if (element.id === ID.attachments || element.id === ID.void) edits.push(...blankElement(element));
+      if (element.id === ID.attachments || element.id === ID.void)
+        edits.push(...blankElement(element));
     }
   }
   return edits;

@@ -46,7 +46,9 @@ const changeAnswer = <Argument>(
   endpoint.transformResponse = (answer, meta, argument) => {
     const changedAnswer = before(answer);
     return after(
-      transformResponse === undefined ? changedAnswer : transformResponse(changedAnswer, meta, argument),
+      transformResponse === undefined
+        ? changedAnswer
+        : transformResponse(changedAnswer, meta, argument),
     );
   };
 };
@@ -110,7 +112,10 @@ export const wrapSaves = ({ add, headers, saved, refused }: AroundSaves): void =
       return {
         ...sentRequest,
         data: { ...sentRequest.data, ...add(argument) },
-        config: { ...sentRequest.config, headers: { ...sentRequest.config?.headers, ...headers?.(argument) } },
+        config: {
+          ...sentRequest.config,
+          headers: { ...sentRequest.config?.headers, ...headers?.(argument) },
+        },
       };
     };
     endpoint.transformResponse = (answer, meta, argument) => {

@@ -121,7 +121,9 @@ const nameToolbars = (): void => {
     for (const bar of document.querySelectorAll(selector)) {
       const labelledAncestor = bar.parentElement?.closest(label);
       const name =
-        labelledAncestor?.getAttribute('aria-label') ?? labelledAncestor?.firstElementChild?.textContent.trim() ?? '';
+        labelledAncestor?.getAttribute('aria-label') ??
+        labelledAncestor?.firstElementChild?.textContent.trim() ??
+        '';
       if (bar.getAttribute('role') !== 'toolbar') bar.setAttribute('role', 'toolbar');
       if (bar.getAttribute('aria-label') !== name) bar.setAttribute('aria-label', name);
     }

@@ -90,7 +90,9 @@ export const postalAddress = z.strictObject({
   ...eitherStreet,
   city: line(120).nullish(),
   postalCode: line(20).nullish(),
-  country: line(120).nullish().describe('Name of the country; derived from `countryCode` if absent.'),
+  country: line(120)
+    .nullish()
+    .describe('Name of the country; derived from `countryCode` if absent.'),
   countryCode: countryCode.nullish(),
 });
 

@@ -35,8 +35,12 @@ export const register = endpoint({
     nameLastName: line(200).min(1),
     identificationNumber: line(60).min(1),
     phone: line(40).optional(),
-    language: language.optional().describe('Language of the account. Default: the first language of `Accept-Language`.'),
-    vertical: verticalParam.optional().describe('Business line of the account. Default: the default business line.'),
+    language: language
+      .optional()
+      .describe('Language of the account. Default: the first language of `Accept-Language`.'),
+    vertical: verticalParam
+      .optional()
+      .describe('Business line of the account. Default: the default business line.'),
     billingAddress: postalAddress.nullish(),
     mailingAddress: postalAddress.nullish(),
   }),

@@ -86,7 +86,10 @@ const streetOf = ({ street, address }: Address): string | null =>
   (address === '' ? street : (address ?? street)) ?? null;
 
 /** Returns the changed street line. Callers send back both names and change one of them. */
-const changedStreet = ({ street, address }: Address, storedAddress: Address | null): AddressLine => {
+const changedStreet = (
+  { street, address }: Address,
+  storedAddress: Address | null,
+): AddressLine => {
   if (street === undefined || address === undefined) return address ?? street;
   const before = storedAddress === null ? null : streetOf(storedAddress);
   return (address ?? '') === (before ?? '') ? street : address;
@@ -143,7 +146,8 @@ const changedCountry = (
   if (!isNameSent || isSameLine(country, storedAddress?.country)) return {};
   if (isEmpty(country)) return isEmpty(countryCode) ? countryOf(null, language) : {};
   const code = countryCodeOf(country, language);
-  if (code !== undefined) return code === storedAddress?.countryCode ? {} : countryOf(code, language);
+  if (code !== undefined)
+    return code === storedAddress?.countryCode ? {} : countryOf(code, language);
   return isEmpty(storedAddress?.countryCode) ? { country } : {};
 };
 
@@ -191,7 +195,8 @@ const profileFieldsOf = (storedAddress: Address) => ({
 });
 
 /** Returns an address in the format of the profile. */
-export const profileAddressOf = (storedAddress: Address | null) => storedAddress && profileFieldsOf(storedAddress);
+export const profileAddressOf = (storedAddress: Address | null) =>
+  storedAddress && profileFieldsOf(storedAddress);
 
 /** Returns an address with all stored fields. */
 export const wholeAddressOf = (storedAddress: Address | null) =>

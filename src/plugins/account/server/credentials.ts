@@ -28,7 +28,10 @@ const requireRight = async (
 };
 
 /** Rejects a login to a locked account. It takes as long as a login whose password is compared. */
-const refuseLocked = async ({ strapi }: WithStrapi, { email, password }: Credentials): Promise<never> => {
+const refuseLocked = async (
+  { strapi }: WithStrapi,
+  { email, password }: Credentials,
+): Promise<never> => {
   await findUser({ strapi }, { email });
   await Promise.all([
     isPassword({ strapi }, password, null),

@@ -75,7 +75,10 @@ export const actions = {
     en: 'Changed the settings of languages',
     es: 'Cambió los ajustes de idiomas',
   },
-  'settings.panel': { en: 'Changed the appearance of the panel', es: 'Cambió el aspecto del panel' },
+  'settings.panel': {
+    en: 'Changed the appearance of the panel',
+    es: 'Cambió el aspecto del panel',
+  },
   'settings.accounts': {
     en: 'Changed the settings of student accounts',
     es: 'Cambió los ajustes de las cuentas de alumnos',

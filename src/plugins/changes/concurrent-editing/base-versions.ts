@@ -27,7 +27,9 @@ export const createBaseVersions = () => {
 
   const baseOf = (entry: EntryKey): string | undefined => {
     const key = textOf(entry);
-    const versions = [...(versionsByForm.get(key)?.values() ?? [])].map((version) => findLatest(key, version));
+    const versions = [...(versionsByForm.get(key)?.values() ?? [])].map((version) =>
+      findLatest(key, version),
+    );
     return versions.toSorted()[0];
   };
 

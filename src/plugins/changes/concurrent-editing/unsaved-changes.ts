@@ -16,7 +16,8 @@ const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Normalizes a missing value. Undefined, null and empty text look the same to users. */
-const normalizeEmpty = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
+const normalizeEmpty = (value: unknown): unknown =>
+  value === undefined || value === '' ? null : value;
 
 /**
  * Replaces a file of the media library by its id. Its content and texts are stored at once, not with
@@ -27,7 +28,8 @@ const fileById = (_: string, value: unknown): unknown =>
     ? { file: value.id }
     : value;
 
-const textOf = (value: unknown): string | undefined => JSON.stringify(normalizeEmpty(value), fileById);
+const textOf = (value: unknown): string | undefined =>
+  JSON.stringify(normalizeEmpty(value), fileById);
 
 export const isSame = (first: unknown, other: unknown): boolean => textOf(first) === textOf(other);
 

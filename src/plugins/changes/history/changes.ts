@@ -74,7 +74,9 @@ const compareLists = (
   let changedCount = 0;
   if (!hasIdentity) {
     for (const item of [...removed]) {
-      const index = remaining.findIndex((candidate) => componentOf(candidate) === componentOf(item));
+      const index = remaining.findIndex(
+        (candidate) => componentOf(candidate) === componentOf(item),
+      );
       if (index === -1) continue;
       remaining.splice(index, 1);
       removed.splice(removed.indexOf(item), 1);

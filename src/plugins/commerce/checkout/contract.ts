@@ -97,7 +97,9 @@ export const checkoutSession = registerSchema(
   z.strictObject({
     ...sessionFields,
     mode: z.literal('payment'),
-    amount_subtotal: z.int().describe('Amount before discounts, in the smallest unit of the currency.'),
+    amount_subtotal: z
+      .int()
+      .describe('Amount before discounts, in the smallest unit of the currency.'),
     amount_total: z.int().describe('Amount to pay, in the smallest unit of the currency.'),
     currency: z.string().describe('Lower-case currency code.'),
     customer: z.string().describe('Customer identifier at the payment provider.'),

@@ -36,7 +36,9 @@ const price = registerSchema(
   'CheckoutPrice',
   z.strictObject({
     priceID: text.describe('The `priceID` of checkout.'),
-    amount: z.int().describe('Amount at the payment provider, in the smallest unit of the currency.'),
+    amount: z
+      .int()
+      .describe('Amount at the payment provider, in the smallest unit of the currency.'),
     currency: text.describe(
       'Lower-case currency code: that of the business line where the price has an amount in it.',
     ),
@@ -176,7 +178,9 @@ export const listProductPrices = endpoint({
   response: registerSchema(
     'ProductPricesList',
     z.strictObject({
-      data: z.array(productPrices).describe('Prices of each product, in the order of the payment identifiers.'),
+      data: z
+        .array(productPrices)
+        .describe('Prices of each product, in the order of the payment identifiers.'),
       notSold: z.array(z.strictObject({ productPayID: text, code: text })),
     }),
   ),

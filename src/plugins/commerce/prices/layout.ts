@@ -3,7 +3,7 @@ import type { Layout } from '../../../feature/layout';
 /** Findings are read-only. A finding disappears when its price is corrected. */
 export const priceFinding: Layout = {
   uid: 'plugin::prices.finding',
-  name: { en: 'Price to review', es: 'Precio por revisar' },
+  name: { en: 'Price to look at', es: 'Precio por revisar' },
   title: 'entryTitle',
   columns: [
     'entryTitle',

@@ -16,7 +16,10 @@ type ConnectionCallback = (error: Error | null, socket?: { connection: net.Socke
  * sends too much, or when the attempt has ended. The library reads lines of any length, and its
  * timeouts notice only silence.
  */
-export const openConnection = ({ host = '', port = 0 }: Server, opened: ConnectionCallback): void => {
+export const openConnection = (
+  { host = '', port = 0 }: Server,
+  opened: ConnectionCallback,
+): void => {
   const connection = net.connect({ host, port });
   const began = performance.now();
   let isOpen = false;

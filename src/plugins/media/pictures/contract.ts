@@ -91,7 +91,9 @@ export const mediaFacts = registerSchema(
     alternativeTexts: z
       .record(z.string(), z.string())
       .nullable()
-      .describe('Alternative texts by language, such as `{ "en": "A hand" }`; null if there are none.'),
+      .describe(
+        'Alternative texts by language, such as `{ "en": "A hand" }`; null if there are none.',
+      ),
     focalPoint: z
       .strictObject({ x: z.number(), y: z.number() })
       .nullable()

@@ -36,7 +36,10 @@ describe('cdnPurgingSettings', () => {
       { EDGE_FASTLY_SERVICE: 'one', DELIVERY_TAG_HEADERS: 'Surrogate-Key' },
       'EDGE_FASTLY_TOKEN is not set',
     ],
-    [{ EDGE_FASTLY_TOKEN: 'secret' }, 'EDGE_FASTLY_TOKEN has no effect without EDGE_FASTLY_SERVICE'],
+    [
+      { EDGE_FASTLY_TOKEN: 'secret' },
+      'EDGE_FASTLY_TOKEN has no effect without EDGE_FASTLY_SERVICE',
+    ],
     [
       { EDGE_VARNISH: 'http://10.0.0.5/path', DELIVERY_TAG_HEADERS: 'xkey' },
       'EDGE_VARNISH must be origins',

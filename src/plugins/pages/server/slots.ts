@@ -130,7 +130,12 @@ const titleOf = async (
 
 /** Returns the documents in a draft's slots that are not published. */
 const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale: string | null) => {
-  const unpublishedSlots: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
+  const unpublishedSlots: {
+    path: readonly string[];
+    uid: string;
+    documentId: string;
+    title: string;
+  }[] = [];
   for (const uid of new Set(slots.map((slot) => slot.uid))) {
     const ofType = slots.filter((slot) => slot.uid === uid);
     const requestedIds = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
@@ -138,7 +143,8 @@ const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale:
     for (const documentId of requestedIds.filter((id) => !published.has(id))) {
       const title = await titleOf({ strapi }, uid, documentId);
       for (const { path, documentIds } of ofType) {
-        if (documentIds.includes(documentId)) unpublishedSlots.push({ path, uid, documentId, title });
+        if (documentIds.includes(documentId))
+          unpublishedSlots.push({ path, uid, documentId, title });
       }
     }
   }

@@ -7,17 +7,18 @@ export type ShownDocument = { uid: string; documentId: string };
 
 /** Returns the distinct documents that an entry and its components refer to. */
 export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): ShownDocument[] => {
-  const shownDocuments = Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): ShownDocument[] =>
-    listIn(entry, name).flatMap((part): ShownDocument[] => {
-      const { target } = attribute ?? {};
-      if (attribute?.type === 'relation') {
-        return target === undefined || typeof part.documentId !== 'string'
-          ? []
-          : [{ uid: target, documentId: part.documentId }];
-      }
-      const component = componentOf(attribute, part);
-      return component === undefined ? [] : findShownDocuments(shapes, component, part);
-    }),
+  const shownDocuments = Object.entries(shapes(uid) ?? {}).flatMap(
+    ([name, attribute]): ShownDocument[] =>
+      listIn(entry, name).flatMap((part): ShownDocument[] => {
+        const { target } = attribute ?? {};
+        if (attribute?.type === 'relation') {
+          return target === undefined || typeof part.documentId !== 'string'
+            ? []
+            : [{ uid: target, documentId: part.documentId }];
+        }
+        const component = componentOf(attribute, part);
+        return component === undefined ? [] : findShownDocuments(shapes, component, part);
+      }),
   );
   return [
     ...new Map(

@@ -14,7 +14,11 @@ const linksIn = (changes: unknown, name: 'connect' | 'disconnect'): Link[] => {
 };
 
 /** Returns the documents of a relation after its changes are saved. */
-const mergeRelated = (storedEntries: readonly Entry[], changes: unknown, isOne: boolean): Entry[] => {
+const mergeRelated = (
+  storedEntries: readonly Entry[],
+  changes: unknown,
+  isOne: boolean,
+): Entry[] => {
   const disconnectedIds = new Set(linksIn(changes, 'disconnect').map(idOf));
   const added = linksIn(changes, 'connect').flatMap((link): Entry[] => {
     const documentId = idOf(link);
@@ -24,7 +28,9 @@ const mergeRelated = (storedEntries: readonly Entry[], changes: unknown, isOne: 
   const moved = new Set(added.map(({ documentId }) => documentId));
   if (isOne && added.length > 0) return added.slice(-1);
   return [
-    ...storedEntries.filter(({ documentId }) => !disconnectedIds.has(String(documentId)) && !moved.has(documentId)),
+    ...storedEntries.filter(
+      ({ documentId }) => !disconnectedIds.has(String(documentId)) && !moved.has(documentId),
+    ),
     ...added,
   ];
 };

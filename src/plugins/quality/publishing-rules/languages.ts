@@ -220,7 +220,11 @@ const differingPlaces = (
       if (typeof value === 'number') return isPrice(name) ? { amount: value } : value;
       return field.choices?.[value] ?? value;
     };
-    const values: Values = { language: nameOf(locale), own: formatValue(ownValue), other: formatValue(other) };
+    const values: Values = {
+      language: nameOf(locale),
+      own: formatValue(ownValue),
+      other: formatValue(other),
+    };
     return [
       {
         code: isPrice(name) ? 'PRICE_DIFFERS_BY_LANGUAGE' : 'VALUE_DIFFERS_BY_LANGUAGE',

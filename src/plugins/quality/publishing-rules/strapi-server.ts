@@ -171,7 +171,9 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
       const [facts] = await factsOf({ strapi }, uid, [subject]);
       const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
       const isPublished = await findPublished({ strapi }, form.shown);
-      const unpublishedDocuments = form.shown.filter((document) => !isPublished(document, ownLocale));
+      const unpublishedDocuments = form.shown.filter(
+        (document) => !isPublished(document, ownLocale),
+      );
       const titles = await titlesOf({ strapi }, unpublishedDocuments);
       ctx.body = {
         data: {

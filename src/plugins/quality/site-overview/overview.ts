@@ -18,7 +18,11 @@ export const listAddress = (uid: string, locale: string, state: State): string =
 /**
  * Returns the address of the list of entries that are missing in a language, shown in another one.
  */
-export const missingAddress = (uid: string, missingLanguage: string, shownLanguage: string): string =>
+export const missingAddress = (
+  uid: string,
+  missingLanguage: string,
+  shownLanguage: string,
+): string =>
   `${LIST}/${uid}${inLanguage(shownLanguage)}&question=without-language:${missingLanguage}`;
 
 export const previewAddress = (uid: string, documentId: string, locale: string): string =>

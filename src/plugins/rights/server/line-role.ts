@@ -115,7 +115,10 @@ export const makeLineRole = async (
 ): Promise<Role> => {
   const { roles } = adminRolesOf({ strapi });
   const texts = roleTexts[language];
-  const existingRoles = await tableOf<{ name: string; code: string }>({ strapi }, 'admin::role').findMany({
+  const existingRoles = await tableOf<{ name: string; code: string }>(
+    { strapi },
+    'admin::role',
+  ).findMany({
     where: {
       $or: [{ name: { $startsWith: texts.name(name) } }, { code: { $startsWith: 'line-' } }],
     },

@@ -186,7 +186,8 @@ export const listBusinessLines = endpoint({
   path: '/business-lines',
   tag: TAG,
   summary: 'The business lines',
-  description: 'Lists business lines in the order of the editors. Other endpoints accept their slugs as `vertical`.',
+  description:
+    'Lists business lines in the order of the editors. Other endpoints accept their slugs as `vertical`.',
   reads: [
     { uid: 'api::vertical.vertical', form: businessLineRow, selects: ['order', 'slug'] },
     { uid: 'api::home-page.home-page', form: homePageRow, selects: ['locale'] },

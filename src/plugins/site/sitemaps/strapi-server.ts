@@ -202,7 +202,8 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
         if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
         const entries = (await entriesOf(view, line, all, omit)).get(lang) ?? [];
         const pageOfEntries = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);
-        if (page > 1 && pageOfEntries.length === 0) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
+        if (page > 1 && pageOfEntries.length === 0)
+          throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
         return xml(sitemapOf(pageOfEntries));
       },
     ),

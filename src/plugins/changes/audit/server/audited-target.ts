@@ -114,7 +114,10 @@ export const detailsOf = (
     return value === null ? [] : [[name, value]];
   });
   const changedFields = recordedFields.filter((name) => sentValues[name] !== undefined);
-  return { ...Object.fromEntries(values), ...(changedFields.length > 0 && { changed: changedFields }) };
+  return {
+    ...Object.fromEntries(values),
+    ...(changedFields.length > 0 && { changed: changedFields }),
+  };
 };
 
 export const countEntries = (ctx: Context): number => {

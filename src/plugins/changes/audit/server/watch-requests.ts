@@ -89,7 +89,9 @@ const permissionsOf = async (
 
 const listMissing = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] => {
   const difference = [...some].filter((item) => !others.has(item)).sort();
-  return difference.length > AT_MOST ? [...difference.slice(0, AT_MOST), `… ${difference.length}`] : difference;
+  return difference.length > AT_MOST
+    ? [...difference.slice(0, AT_MOST), `… ${difference.length}`]
+    : difference;
 };
 
 /**

@@ -236,7 +236,9 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     const { values: newest, initial: newInitial } = now.current;
     if (Object.keys(changedFields(newInitial, shown)).length === 0) {
       // If the entry was reloaded meanwhile, stored values have replaced the typed ones.
-      const lostFields = Object.keys(typing.fields).filter((name) => isSame(newest[name], shown[name]));
+      const lostFields = Object.keys(typing.fields).filter((name) =>
+        isSame(newest[name], shown[name]),
+      );
       restoreTyping(typing, lostFields);
       keep();
       return;

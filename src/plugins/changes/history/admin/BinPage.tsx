@@ -189,7 +189,10 @@ const Bin = () => {
       }
     }
     setBack(undefined);
-    setSeveral({ restored: selectedDeletions.length - refusedDeletions.length, refused: refusedDeletions });
+    setSeveral({
+      restored: selectedDeletions.length - refusedDeletions.length,
+      refused: refusedDeletions,
+    });
     setSelected(new Set(refusedDeletions.map(({ id }) => id)));
     setIsBusy(false);
     await reload();

@@ -198,7 +198,8 @@ export const visibleDeletions = async (
     const versions = locales.map((locale) => ({ ...state, documentId, locale }));
     if (!versions.every((version) => access.mayWithDeleted('read', version))) return null;
     const readers = versions.map((version) => access.readableFields(version));
-    const mayRead = (field: string): boolean => readers.every((mayReadField) => mayReadField(field));
+    const mayRead = (field: string): boolean =>
+      readers.every((mayReadField) => mayReadField(field));
     const title = readableTitle(models, uid, mayRead, { title: deletion.title, state });
     const isHidden = search !== '' && !toSearchable(title ?? '').includes(toSearchable(search));
     // The database has searched all titles of the other types, in each locale.
@@ -221,7 +222,8 @@ export const visibleDeletions = async (
     isEnd = read.length < BATCH;
   }
   const pageOfRows = visibleRows.slice(0, AT_ONCE);
-  if (visibleRows.length > AT_ONCE) return { deletions: pageOfRows, next: pageOfRows.at(-1)?.id ?? null };
+  if (visibleRows.length > AT_ONCE)
+    return { deletions: pageOfRows, next: pageOfRows.at(-1)?.id ?? null };
   return { deletions: pageOfRows, next: isEnd ? null : position };
 };
 

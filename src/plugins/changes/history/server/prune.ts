@@ -16,7 +16,10 @@ type KeyWalk = {
   look: string;
 };
 
-type WalkContext = WithStrapi & { bindings: Readonly<Record<string, unknown>>; signal: AbortSignal };
+type WalkContext = WithStrapi & {
+  bindings: Readonly<Record<string, unknown>>;
+  signal: AbortSignal;
+};
 
 /**
  * Passes the due keys to a function, step by step, until the table ends or the signal aborts.

@@ -162,7 +162,9 @@ export const PriceWays = ({
   const account = textIn(entry, 'payCrm').toLowerCase();
   const payID = textIn(entry, 'payID');
   const accountsThatCharge = chargingAccounts(accounts, account);
-  const isKnown = accountsThatCharge.length > 0 && accountsThatCharge.every(({ product }) => product !== 'unknown');
+  const isKnown =
+    accountsThatCharge.length > 0 &&
+    accountsThatCharge.every(({ product }) => product !== 'unknown');
   const offered = accountsThatCharge.flatMap(({ prices }) => prices);
   const { kind } = pricesOf(fields);
   const difference = isKnown ? priceDifference(fields, offered, { currencies, tolerance }) : null;

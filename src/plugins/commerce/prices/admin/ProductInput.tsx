@@ -118,7 +118,11 @@ export const ProductInput = ({
   const payID = typeof value === 'string' ? value.trim() : '';
   const account = textIn(values, ACCOUNT).toLowerCase();
   const searchContext = { model, documentId, account, version };
-  const productsWithId = useProducts({ ...searchContext, payID, isWanted: payID !== '' && !disabled });
+  const productsWithId = useProducts({
+    ...searchContext,
+    payID,
+    isWanted: payID !== '' && !disabled,
+  });
   const selectedProduct = Array.isArray(productsWithId)
     ? (productsWithId as readonly ListedProduct[]).find((item) => item.payID === payID)
     : undefined;
@@ -126,7 +130,9 @@ export const ProductInput = ({
   // The shown name is no search: the opened list offers all products.
   const search = typed === undefined || typed === displayedText ? '' : typed;
   const listedProducts = useProducts({ ...searchContext, search, isWanted: isOpen });
-  const products = (Array.isArray(listedProducts) ? listedProducts : []) as readonly ListedProduct[];
+  const products = (
+    Array.isArray(listedProducts) ? listedProducts : []
+  ) as readonly ListedProduct[];
   const options =
     selectedProduct === undefined || products.some((item) => keyOf(item) === keyOf(selectedProduct))
       ? products

@@ -124,7 +124,10 @@ export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[
   if (currencies === undefined) return undefined;
   const disconnected = findDisconnected(changes);
   const storedLineIds = storedLines(currencies, id, query.plugins?.i18n?.locale);
-  const lines = [...storedLineIds.filter((line) => !disconnected.includes(line)), ...findConnected(changes)];
+  const lines = [
+    ...storedLineIds.filter((line) => !disconnected.includes(line)),
+    ...findConnected(changes),
+  ];
   return { lines, sold: findCurrencies(currencies, lines) };
 };
 

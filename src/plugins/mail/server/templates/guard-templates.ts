@@ -61,7 +61,9 @@ const problemsAfter = async (
   // All languages share the kind, so a new kind must also suit the texts of the other languages.
   const others = drafts.filter((row) => row.locale !== locale && row.kind !== kind);
   const variables = variablesFor({ strapi }, kind);
-  return [{ ...storedDraft, ...data }, ...others].flatMap((text) => validateTemplate(variables, text));
+  return [{ ...storedDraft, ...data }, ...others].flatMap((text) =>
+    validateTemplate(variables, text),
+  );
 };
 
 /** Rejects saves of e-mail templates that cannot be sent. */

@@ -297,7 +297,9 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
         else {
           counts.failed += 1;
           const message = error instanceof Error ? error.message : String(error);
-          strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${message}`);
+          strapi.log.warn(
+            `uploads: private metadata of file ${after} (${String(name)}): ${message}`,
+          );
         }
       }
       counts.seen += 1;

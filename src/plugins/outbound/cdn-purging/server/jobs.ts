@@ -35,7 +35,9 @@ const flush = async ({ strapi }: WithStrapi, target: Target): Promise<void> => {
     const duePurges = await purges.take(target.name);
     if (duePurges.size === 0) return;
     const isTooMuch = duePurges.has(ALL) || duePurges.size > target.mostTags;
-    const claimed = isTooMuch ? await purges.replaceByAll(target.name, idsOf(duePurges)) : duePurges;
+    const claimed = isTooMuch
+      ? await purges.replaceByAll(target.name, idsOf(duePurges))
+      : duePurges;
     const chunks = inChunks(claimed, target.tagsPerRequest);
     try {
       for (let chunk = chunks[0]; chunk !== undefined; chunk = chunks[0]) {

@@ -27,7 +27,8 @@ const typeOptions = ({ strapi }: WithStrapi): Option[] => {
   return [
     ...types.map(({ uid, info }) => ({
       value: uid,
-      label: layouts.find((layout) => layout.uid === uid)?.name ?? toBothLanguages(info.displayName),
+      label:
+        layouts.find((layout) => layout.uid === uid)?.name ?? toBothLanguages(info.displayName),
     })),
     media,
   ];

@@ -138,7 +138,8 @@ export const askForFillInLanguage = (
       const fillIn = useFillIn(props);
       const description = action(props);
       // Actions have no other names in the built panel.
-      if (description?.label !== text('copy-text') || description.dialog === undefined) return description;
+      if (description?.label !== text('copy-text') || description.dialog === undefined)
+        return description;
       const { availableLocales = [] } = (props.meta ?? {}) as Meta;
       const locales = availableLocales.flatMap(({ locale }) => locale ?? []);
       return {

@@ -251,7 +251,11 @@ export const GroupList = ({
       };
     }),
   });
-  const itemBeside = (code: string, title: string, groupLink: GroupLink): ItemProps & { key: string } => ({
+  const itemBeside = (
+    code: string,
+    title: string,
+    groupLink: GroupLink,
+  ): ItemProps & { key: string } => ({
     key: code,
     code,
     title,

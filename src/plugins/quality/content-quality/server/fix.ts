@@ -123,7 +123,8 @@ export const fixOf = (
     return isForWriters && !access.may('update') ? noFix : { ...noFix, fixPage: page };
   }
   const missingPath = namesIn(code).join('.');
-  const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missingPath.includes('.') ? [missingPath] : []);
+  const ofParts =
+    cellsOf({ strapi }, { uid, code }) ?? (missingPath.includes('.') ? [missingPath] : []);
   const cells = ofParts.length > 0 ? ofParts : fields;
   const areCells = cells.every((cell) => {
     const { attribute, isInList } = attributeAt({ strapi }, uid, cell.split('.'));

@@ -218,7 +218,10 @@ export const runIncrementalScan = async (
   const scanState = await scanStateOf({ strapi }).get({});
   if (scanState === null) return;
   const began = await readDatabaseTime({ strapi });
-  const changedDocuments = await findDocumentsChangedSince({ strapi }, new Date(scanState.changesAt));
+  const changedDocuments = await findDocumentsChangedSince(
+    { strapi },
+    new Date(scanState.changesAt),
+  );
   if (changedDocuments.size === 0) return;
   const { isUnedited } = await findUneditedSample({ strapi });
   for (const [uid, documents] of changedDocuments) {

@@ -96,7 +96,11 @@ const targetOf = (
 type InstalledRule = Pick<UniqueRule, 'name' | 'uid' | 'attributes' | 'where'>;
 
 /** Returns `CREATE <kind> "name" ON "table" ("column", …) WHERE …`. */
-const createStatement = (kind: string, { name, where }: InstalledRule, { table, columns }: Target): string =>
+const createStatement = (
+  kind: string,
+  { name, where }: InstalledRule,
+  { table, columns }: Target,
+): string =>
   `CREATE ${kind} ${escapeIdentifier(name)} ON ${escapeIdentifier(table)} (${columns.join(', ')})` +
   (where === undefined ? '' : ` WHERE ${where}`);
 

@@ -119,7 +119,9 @@ export const FindingList = ({
       {shownLines.length < lines.length && (
         <Flex>
           <Button variant="ghost" size="S" onClick={() => setIsOpen(true)}>
-            {text('publishing-rules.more', { count: formatNumber(lines.length - shownLines.length) })}
+            {text('publishing-rules.more', {
+              count: formatNumber(lines.length - shownLines.length),
+            })}
           </Button>
         </Flex>
       )}

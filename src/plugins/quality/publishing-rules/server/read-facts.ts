@@ -116,7 +116,11 @@ export const titlesOf = async (
       `select distinct on (document_id) document_id, ${escapeIdentifier(table.column(name))} as title
        from ${escapeIdentifier(table.name)}
        where document_id = any(cast(? as text[])) and published_at is null order by document_id, id`,
-      [shownDocuments.filter((document) => document.uid === uid).map(({ documentId }) => documentId)],
+      [
+        shownDocuments
+          .filter((document) => document.uid === uid)
+          .map(({ documentId }) => documentId),
+      ],
     );
     for (const row of rows) {
       const documentId = String(row.document_id);

@@ -73,7 +73,11 @@ export const findUnpublishedDependencies = async (
       new Set(brokenLinks.filter(({ isGone }) => !isGone).map(({ link }) => link)),
     );
   }
-  const toDraftWithDependency = (draft: Draft, dependency: ShownDocument, path: Path): DraftWithDependency => ({
+  const toDraftWithDependency = (
+    draft: Draft,
+    dependency: ShownDocument,
+    path: Path,
+  ): DraftWithDependency => ({
     documentId: draft.documentId,
     locale: draft.locale,
     for: dependency,

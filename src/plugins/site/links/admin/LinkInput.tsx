@@ -59,7 +59,8 @@ export const LinkInput = ({
   const storedKind: LinkKind = link === '' || isReference(link) ? 'entry' : 'address';
   // The user's choice applies until the form's value changes otherwise, for example by another
   // locale or a discarded change.
-  const kind = chosenKind !== undefined && Object.is(chosenKind.value, value) ? chosenKind.kind : storedKind;
+  const kind =
+    chosenKind !== undefined && Object.is(chosenKind.value, value) ? chosenKind.kind : storedKind;
   const problem = isReference(link) ? undefined : problemOf(link);
   const write = (next: string | null): void => {
     setChosenKind({ kind, value: next });

@@ -85,7 +85,10 @@ export const useSaveChanges = (model: string) => {
     }
   };
 
-  const saveRow = async ({ key, documentId, changes }: Planned, mode: Mode): Promise<SavedChange[]> => {
+  const saveRow = async (
+    { key, documentId, changes }: Planned,
+    mode: Mode,
+  ): Promise<SavedChange[]> => {
     const finished: SavedChange[] = [];
     await attempt(key, async () => {
       for (const change of changes) {

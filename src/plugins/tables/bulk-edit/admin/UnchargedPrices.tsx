@@ -23,7 +23,9 @@ export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }:
   );
   if (priceFixes.length === 0) return null;
   const textsOf = (fixKind: 'take' | 'withhold'): PlacedText[] =>
-    priceFixes.flatMap(({ row, [fixKind]: texts }) => texts.map((cellText) => ({ row, ...cellText })));
+    priceFixes.flatMap(({ row, [fixKind]: texts }) =>
+      texts.map((cellText) => ({ row, ...cellText })),
+    );
   const providerTexts = textsOf('take');
   const rows = new Set(priceFixes.map(({ row }) => row)).size;
   return (
@@ -33,7 +35,12 @@ export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }:
       </Typography>
       <Flex gap={2} wrap="wrap">
         {providerTexts.length > 0 && (
-          <Button variant="secondary" size="S" disabled={isBusy} onClick={() => onWrite(providerTexts)}>
+          <Button
+            variant="secondary"
+            size="S"
+            disabled={isBusy}
+            onClick={() => onWrite(providerTexts)}
+          >
             {text('bulk-edit.uncharged.take')}
           </Button>
         )}

@@ -192,7 +192,9 @@ export const planPlacement = async (
     const missingEntries = knownEntries.filter(
       ({ reference }) => !before.some(({ documentId }) => documentId === reference.documentId),
     );
-    const added = missingEntries.filter((entry) => isIn(draft, entry)).map(({ reference }) => reference);
+    const added = missingEntries
+      .filter((entry) => isIn(draft, entry))
+      .map(({ reference }) => reference);
     if (missingEntries.length === 0 || (added.length === 0 && !isOwn)) return [];
     const error = added.length === 0 ? notInLanguage : null;
     const after = [...before, ...added];

@@ -238,7 +238,8 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
       const draft = await drafts.lock(key, trx);
       const record = isRecorded(uid) ? await records.find(key, trx) : null;
       const checkedWrites = checkedNow();
-      if (!checkedWrites.has(keyTextOf(key))) await check(key, action, expectation, draft, record, trx);
+      if (!checkedWrites.has(keyTextOf(key)))
+        await check(key, action, expectation, draft, record, trx);
       if (expectation.kind !== 'none') checkedWrites.add(keyTextOf(key));
       await forgetTyping(key, expectation);
       if (!isChange) return next();

@@ -76,7 +76,9 @@ export const binController = ({ strapi }: WithStrapi) => {
         some.map((root) => ({
           ...root,
           type: nameOf(root.uid),
-          ...(hiddenIds.has(root.documentId) && { title: hiddenTitle[currentLanguage({ strapi })] }),
+          ...(hiddenIds.has(root.documentId) && {
+            title: hiddenTitle[currentLanguage({ strapi })],
+          }),
         }));
       ctx.body = {
         data: {

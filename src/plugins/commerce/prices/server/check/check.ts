@@ -105,7 +105,10 @@ const findingIn = (
   if (storedPrice.amount < 0) {
     return { ...place, currency, problem: 'negative', providerAmount: null, account };
   }
-  const offered = findComparablePrices(storedPrice, payID === null ? [] : (products.get(payID) ?? []));
+  const offered = findComparablePrices(
+    storedPrice,
+    payID === null ? [] : (products.get(payID) ?? []),
+  );
   const price = hundredfoldOf(storedPrice.amount, offered);
   if (price === null) return null;
   return {

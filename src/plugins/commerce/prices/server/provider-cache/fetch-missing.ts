@@ -64,7 +64,9 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
   };
 
   const fetchNamed = async (namedProducts: readonly NamedProduct[]): Promise<void> => {
-    const products = namedProducts.filter(({ payID }) => payID !== '' && !isRecent(queriedAt, payID));
+    const products = namedProducts.filter(
+      ({ payID }) => payID !== '' && !isRecent(queriedAt, payID),
+    );
     if (products.length === 0) return;
     forgetOld(queriedAt);
     forgetOld(silentAt);

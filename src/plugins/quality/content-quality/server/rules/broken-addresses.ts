@@ -43,7 +43,10 @@ const storedLinks = async ({ strapi }: WithStrapi, scope: DocumentScope): Promis
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
     const searchedIds = scope === null ? null : [...(scope.get(uid) ?? [])];
-    const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched: searchedIds } });
+    const batches = readDocuments({ strapi }, uid, {
+      ...DRAFTS,
+      bindings: { searched: searchedIds },
+    });
     for await (const documents of batches) {
       const ids = documents.map(({ documentId }) => documentId);
       for (const { documentId, locale, links: ownLinks } of await finder.stored(uid, ids, null)) {

@@ -80,7 +80,10 @@ const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
 };
 
 /** Returns the meanings of columns by the first row, which holds field names or labels. */
-export const headingsOf = ({ fieldsOf, uid, locales }: HeadingScope, first: readonly string[]): Heading[] =>
+export const headingsOf = (
+  { fieldsOf, uid, locales }: HeadingScope,
+  first: readonly string[],
+): Heading[] =>
   first.map((text): Heading => {
     if (isResultHeading(text)) return { kind: 'ignored', text: '' };
     const { name, locale } = splitHeading(text.trim(), locales);

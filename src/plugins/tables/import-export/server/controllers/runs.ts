@@ -231,7 +231,10 @@ export const runsController = ({ strapi }: WithStrapi) => {
         ...reading
       } = parseImport(bodyOf(ctx));
       const submission = { ...sentFile(ctx), reading, mode, answers: submittedAnswers };
-      const id = await beginImport({ strapi }, { ...commonOptions(ctx, requestedUid), ...submission });
+      const id = await beginImport(
+        { strapi },
+        { ...commonOptions(ctx, requestedUid), ...submission },
+      );
       ctx.status = 201;
       await answerRun(ctx, id);
     },

@@ -166,7 +166,11 @@ export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn 
         if (part !== null) values.push({ ...zone, id: part.id });
       } else if (merged.value !== null) values.push({ ...zone, ...(merged.value as object) });
     }
-    return { data: changedPlaces.length === 0 ? {} : { [field.name]: values }, changed: changedPlaces, errors };
+    return {
+      data: changedPlaces.length === 0 ? {} : { [field.name]: values },
+      changed: changedPlaces,
+      errors,
+    };
   };
 
   const mergeField = (
@@ -185,7 +189,11 @@ export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn 
     }
     if (field.kind !== 'part') return mergeList(field, current, writes.map(withoutFirstStep));
     const part = current?.[name];
-    const merged = mergePart(field.component, isValues(part) ? part : null, writes.map(withoutFirstStep));
+    const merged = mergePart(
+      field.component,
+      isValues(part) ? part : null,
+      writes.map(withoutFirstStep),
+    );
     return {
       data: merged.changed.length === 0 ? {} : { [name]: merged.value },
       ...prefixPaths(merged, [name]),

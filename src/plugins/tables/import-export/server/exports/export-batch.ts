@@ -132,7 +132,8 @@ export const exportBatch = async (
     Object.fromEntries(
       listFilledPaths(fields, uid, values)
         .filter(
-          ({ place, column }) => mayField('read', place) && (!isByText(uid) || column.kind === 'text'),
+          ({ place, column }) =>
+            mayField('read', place) && (!isByText(uid) || column.kind === 'text'),
         )
         .map(({ place, column, value }) => [
           formatFieldPath(place),

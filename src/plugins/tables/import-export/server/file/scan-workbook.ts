@@ -211,7 +211,8 @@ export const scanWorkbook = async (
     };
   };
 
-  const worksheets = (): ListedSheet[] => listedSheets.filter(({ id }) => id === null || !others.has(id));
+  const worksheets = (): ListedSheet[] =>
+    listedSheets.filter(({ id }) => id === null || !others.has(id));
 
   const findListed = (): ListedSheet | undefined => {
     const all = worksheets();
@@ -285,7 +286,8 @@ export const scanWorkbook = async (
     throw new RefusedFile({ reason: 'too-much-text' });
   }
   const listedSheet = findListed();
-  if (listedSheet === undefined && requestedSheet !== null) throw new RefusedFile({ reason: 'no-sheet' });
+  if (listedSheet === undefined && requestedSheet !== null)
+    throw new RefusedFile({ reason: 'no-sheet' });
   const [sheet] = readableSheets(true);
   return {
     position: listedSheet === undefined ? 1 : listedSheets.indexOf(listedSheet) + 1,
@@ -294,7 +296,9 @@ export const scanWorkbook = async (
       .filter(({ isHidden }) => isHidden)
       .map(({ name }) => name),
     otherSheets: worksheets()
-      .filter((worksheet) => worksheet !== listedSheet && !worksheet.isHidden && hasCells(worksheet))
+      .filter(
+        (worksheet) => worksheet !== listedSheet && !worksheet.isHidden && hasCells(worksheet),
+      )
       .map(({ name }) => name),
     ...layoutOf(sheet, { isRecalculated, styles }, limits),
   };

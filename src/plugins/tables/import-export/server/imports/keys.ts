@@ -40,7 +40,9 @@ const formsOfDay = ({ day, month, year: whole }: { day: number; month: number; y
   datedAs(day, month, twoDigitYear(whole)),
   dottedForm(day, month),
   dottedForm(day, month, twoDigitYear(whole)),
-  ...(day === 1 ? [datedAs(month, twoDigitYear(whole)), dottedForm(month, twoDigitYear(whole))] : []),
+  ...(day === 1
+    ? [datedAs(month, twoDigitYear(whole)), dottedForm(month, twoDigitYear(whole))]
+    : []),
 ];
 
 /** Returns whether a number is the serial number of a date from 1995 to 2064. */

@@ -191,7 +191,10 @@ const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['
   const isTelling = ({ cells }: SheetRow): boolean =>
     cells.some((cell) => /[^\p{ASCII}]/u.test(cell));
   const telling = rows.filter(isTelling).slice(0, SAMPLE_ROWS);
-  const sampleRows = [...new Set([...telling, ...rows.slice(0, SAMPLE_ROWS)])].slice(0, SAMPLE_ROWS);
+  const sampleRows = [...new Set([...telling, ...rows.slice(0, SAMPLE_ROWS)])].slice(
+    0,
+    SAMPLE_ROWS,
+  );
   return [first, ...sampleRows.map(({ cells }) => cells)].map((cells) =>
     cells.slice(0, SAMPLE_COLUMNS).map((cell) => cutText(cell, LONGEST_SAMPLE)),
   );

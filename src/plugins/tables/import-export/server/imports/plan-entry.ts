@@ -159,7 +159,8 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const namingText = [title, name].find(isText);
     const hasSlug = [slug, draft?.slug].some(isText);
     const mayWriteSlug = mayField(draft === null ? 'create' : 'update', ['slug']);
-    if (slugAttribute === undefined || namingText === undefined || hasSlug || !mayWriteSlug) return merged;
+    if (slugAttribute === undefined || namingText === undefined || hasSlug || !mayWriteSlug)
+      return merged;
     const newSlug = slugOf(namingText);
     if (newSlug === '') return merged;
     const changedFields = [...new Set([...merged.changed, 'slug'])];

@@ -46,7 +46,8 @@ const presentmentIn = (
 ): OrderAmounts['presentment'] => {
   const details = session.presentment_details;
   const presentedPayments = payments.filter(({ presentment }) => presentment !== null);
-  const currency = details?.presentment_currency ?? presentedPayments.find(isCollected)?.presentment?.currency;
+  const currency =
+    details?.presentment_currency ?? presentedPayments.find(isCollected)?.presentment?.currency;
   if (currency === undefined) return null;
   const inCurrency = (money: readonly (Money | null)[]): number =>
     sumOf(money.flatMap((part) => (part?.currency === currency ? [part.amount] : [])));
@@ -54,7 +55,9 @@ const presentmentIn = (
     currency,
     total: details?.presentment_amount ?? null,
     paid: inCurrency(
-      presentedPayments.filter(({ captured }) => captured > 0).map(({ presentment }) => presentment),
+      presentedPayments
+        .filter(({ captured }) => captured > 0)
+        .map(({ presentment }) => presentment),
     ),
     refunded: inCurrency(
       refundsOf(payments)

@@ -64,7 +64,9 @@ export const undisputedInvoices = ({
   payments,
 }: Pick<Snapshot, 'invoices' | 'payments'>): Stripe.Invoice[] => {
   const lostIntents = new Set(payments.filter(isLost).map(({ intent }) => intent));
-  return invoices.filter((invoice) => !intentsOf(invoice).some((intent) => lostIntents.has(intent)));
+  return invoices.filter(
+    (invoice) => !intentsOf(invoice).some((intent) => lostIntents.has(intent)),
+  );
 };
 
 /**

@@ -189,7 +189,8 @@ const findCustomer = async (
   );
   const listedCustomers = await withSameAddress(exact.data.filter(({ id }) => id !== refused));
   // The search index is minutes behind, and still finds deleted customers.
-  if (listedCustomers.length > 0 || refused !== null) return chooseCustomer(listedCustomers, currency);
+  if (listedCustomers.length > 0 || refused !== null)
+    return chooseCustomer(listedCustomers, currency);
   // The list compares exactly. The search also finds addresses entered elsewhere as
   // Ana@Example.com.
   const alike = await searchCustomers({ strapi }, account, email, deadline);

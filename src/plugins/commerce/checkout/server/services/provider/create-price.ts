@@ -47,11 +47,7 @@ const pricingOf = (price: WantedPrice, taxedLike: Taxed | null) => ({
 });
 
 /** Returns whether a price charges exactly the requested amounts. */
-const isAlike = (
-  price: Stripe.Price,
-  newPrice: WantedPrice,
-  taxedLike: Taxed | null,
-): boolean => {
+const isAlike = (price: Stripe.Price, newPrice: WantedPrice, taxedLike: Taxed | null): boolean => {
   const instalments = instalmentsIn(price);
   return (
     price.active &&
