@@ -147,7 +147,7 @@ const Log = () => {
 export const AuditPage = () => {
   const text = useTexts();
   return (
-    <Page.Protect permissions={[{ action: READ_AUDIT }]}>
+    <Page.Protect permissions={[{ action: READ_AUDIT, subject: null }]}>
       <SubPage title={text('audit.title')} subtitle={text('audit.hint')}>
         <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
           <Log />

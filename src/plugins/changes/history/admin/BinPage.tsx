@@ -334,7 +334,7 @@ export const BinPage = () => {
   const requestedView = query.get('view');
   const view = isView(requestedView) ? requestedView : 'deleted';
   return (
-    <Page.Protect permissions={[{ action: USE_BIN }]}>
+    <Page.Protect permissions={[{ action: USE_BIN, subject: null }]}>
       <SubPage
         title={title}
         subtitle={text(view === 'changes' ? 'history.changes.hint' : 'history.bin.hint')}
