@@ -31,7 +31,7 @@ const MEGABYTE = 2 ** 20;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 type Slots = {
-  inTurn: <T>(person: number, work: () => Promise<T>) => Promise<T>;
+  runWithSlot: <T>(person: number, work: () => Promise<T>) => Promise<T>;
   slotsOf: (person: number) => number;
 };
 
@@ -1855,7 +1855,7 @@ describe('import of entries', () => {
   });
 
   it('POST /import-export/imports – too many files of a user or a node – wait, or are rejected', async () => {
-    const { inTurn, slotsOf } = hostModule<Slots>(slots);
+    const { runWithSlot, slotsOf } = hostModule<Slots>(slots);
     const ownId = await findOwnId();
     const sendFile = () =>
       sheets.send(
@@ -1874,7 +1874,7 @@ describe('import of entries', () => {
     const holdSlots = (...people: number[]): (() => Promise<void>) => {
       const holder = new AbortController();
       const ended = once(holder.signal, 'abort');
-      const heldSlots = people.map((person) => inTurn(person, () => ended));
+      const heldSlots = people.map((person) => runWithSlot(person, () => ended));
       return async () => {
         holder.abort();
         await Promise.all(heldSlots);
