@@ -68,6 +68,7 @@ export const canReadField = (
     ? namesOf(models, uid, field).some(may)
     : contentOf(models, uid).every(([name]) => namesOf(models, uid, name).every(may));
 
+/** Returns whether a user may write a whole field. */
 export const canWriteField = (
   models: ModelLookup,
   uid: string,

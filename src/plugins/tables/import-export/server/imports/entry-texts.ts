@@ -46,6 +46,7 @@ type PlacesOf = {
   }[];
 };
 
+/** Result of an entry. `reason`: why it was not written, or null. */
 type PlacesWritten = { documentId: string; reason: string | null };
 
 const itemOf = ({ documentId, languages }: PlacesOf): EntryItem => ({

@@ -9,8 +9,10 @@ import { rowsOf } from '../services/rows';
 import type { Views } from '../../lists';
 import { saveView, removeView, renameView, viewsFor, type Viewer } from '../services/views';
 
+/** Maximum page size of a list. */
 const MOST_ROWS = 100;
 
+/** Maximum number of relation columns a request. */
 const MOST_RELATIONS = 10;
 
 const parseRows = validateZodSchema(

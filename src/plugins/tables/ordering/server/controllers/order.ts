@@ -39,6 +39,7 @@ const parseMove = validateZodSchema(
 
 const parseNew = validateZodSchema(z.strictObject({ documentId: id.optional(), locale }));
 
+/** Serves the panel's page "Order", and the initial position of new entries. */
 export const orderController = ({ strapi }: WithStrapi) => {
   const listIn = (ctx: Context, { line, kind }: Pick<List, 'line' | 'kind'>): List => {
     const type = readTypeRequest(ctx);
