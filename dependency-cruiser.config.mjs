@@ -50,7 +50,8 @@ const neighboursOf = (layer, part) =>
 const noImportUp = layers.slice(1).flatMap((layer, index) =>
   layer.map((part) => ({
     name: 'no-import-up',
-    comment: 'What stands below must not know what stands above. A room must not know its neighbours.',
+    comment:
+      'What stands below must not know what stands above. A room must not know its neighbours.',
     severity: /** @type {const} */ ('error'),
     from: { path: at(part) },
     to: { path: at(...layers.slice(0, index + 1).flat(), ...neighboursOf(layer, part)) },

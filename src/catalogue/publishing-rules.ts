@@ -122,6 +122,7 @@ export const describedPictures = (...fields: readonly [string, ...string[]]): Ru
   check: (entry, facts) => fields.flatMap((where) => picturePlaces(entry, where, facts)),
 });
 
+/** Returns a warning for a missing value that is not required. */
 export const missingValueWarning = (
   code: string,
   field: string,

@@ -91,6 +91,7 @@ export const createValueFinder = <Field extends string>(
   };
 };
 
+/** Creates a finder for the values of custom fields. */
 export const createFieldFinder = <Field extends string>(
   context: WithStrapi,
   fields: readonly Field[],

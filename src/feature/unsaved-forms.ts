@@ -6,6 +6,7 @@ export const NEW_FORM = 'create';
 
 const COPY = 'clone-';
 
+/** Returns the id of the form for a copy of an entry. */
 export const copyOf = (documentId: string): string => `${COPY}${documentId}`;
 
 /** Returns the source entry of a copy's form; null for other forms. */

@@ -160,6 +160,7 @@ export const isServersRefusal = (error: unknown): boolean => {
 
 type RequestState = { wasDatabaseUnavailable?: boolean };
 
+/** Records in a request's state that the request met an outage of the database. */
 export const recordOutage = (state: RequestState): void => {
   state.wasDatabaseUnavailable = true;
 };

@@ -83,6 +83,19 @@ let serial = 0;
 const documentIds = new Map<string, string[]>();
 const files: number[] = [];
 
+const createReader = (check: (text: string) => Promise<void>) => {
+  const models = modelsOf(app);
+  return createSqlReader({
+    models,
+    tables: tablesOf(app),
+    selectionKeys: createSelectionKeys(models, new Map()),
+    batchesAtOnce: 2,
+    run: (text, values) => connections.run(text, values),
+    check,
+    media: () => Promise.resolve({ origin: 'https://cms.example', signs: null }),
+  });
+};
+
 beforeAll(async () => {
   app = await startApp();
   const { strapi } = app;
@@ -120,15 +133,7 @@ beforeAll(async () => {
   contracts = contractsOf(models, linkAddressesOf({ strapi }), (name) =>
     strapi.config.get(`settings.${name}`),
   );
-  compiled = createSqlReader({
-    models,
-    tables: tablesOf({ strapi }),
-    selectionKeys: createSelectionKeys(models, new Map()),
-    batchesAtOnce: 2,
-    run: (text, values) => connections.run(text, values),
-    check: (text) => connections.check(text),
-    media: () => Promise.resolve({ origin: 'https://cms.example', signs: null }),
-  });
+  compiled = createReader((text) => connections.check(text));
 });
 
 afterAll(async () => {
@@ -305,5 +310,36 @@ describe('a compiled contract', () => {
       ),
       { numRuns: 30 },
     );
+  });
+
+  it('checkStatements – deadlocks meanwhile – each next call checks the rest', async () => {
+    const deadlock = new Error('deadlock detected');
+    const all = new Set<string>();
+    const recording = createReader((text) => {
+      all.add(text);
+      return Promise.resolve();
+    });
+    const tried = new Set<string>();
+    const accepted = new Set<string>();
+    const interrupted = createReader(async (text) => {
+      if (!tried.has(text)) {
+        tried.add(text);
+        throw deadlock;
+      }
+      await connections.check(text);
+      accepted.add(text);
+    });
+    for (const [uid, schema] of forms) {
+      const contract = contracts(uid, schema);
+      const before = all.size;
+      await recording.checkStatements(contract);
+      for (let count = before; count < all.size; count += 1) {
+        await expect(interrupted.checkStatements(contract)).rejects.toBe(deadlock);
+      }
+      await interrupted.checkStatements(contract);
+    }
+    expect(all.size).toBeGreaterThan(1);
+    // Each reader has a marker of its own, so the statements themselves differ.
+    expect(accepted.size).toBe(all.size);
   });
 });

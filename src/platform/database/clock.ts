@@ -26,6 +26,7 @@ const WRONG_MS = 5_000;
  */
 const COMPARISONS = 4;
 
+/** The name of the session in which a node compares its clock. */
 export const WATCH_SESSION = 'education-cms watch';
 
 /** Returns the milliseconds in a session's name, by which its node is ahead of the database. */

@@ -67,6 +67,7 @@ const tooMany: Record<MessageLanguage, string> = {
   es: 'Aquí hay demasiados valores.',
 };
 
+/** Message for text that the database cannot store. */
 export const unstorableText: Record<MessageLanguage, string> = {
   en: 'This text contains a character that cannot be stored.',
   es: 'Este texto contiene un carácter que no se puede guardar.',

@@ -3,6 +3,7 @@ import { defineErrors } from './errors';
 
 const requestParts = ['params', 'query', 'body'] as const;
 
+/** Part of a request that a problem is in. */
 export type RequestPart = (typeof requestParts)[number];
 
 /** Detail of errors that list the problems of a request. */

@@ -102,6 +102,7 @@ export const langParam = z
   )
   .transform(canonicalLanguage);
 
+/** A business line's slug. */
 export const verticalParam = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)

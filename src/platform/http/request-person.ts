@@ -22,6 +22,7 @@ export const readPerson = (ctx: Context): Person => {
 /** Content type of a request, and the permissions of its admin user. */
 export type TypeRequest = { uid: UID.ContentType; ability: unknown };
 
+/** Returns the content type in the path of a request, and the ability of its admin user. */
 export const readTypeRequest = (ctx: Context): TypeRequest => {
   const { model } = ctx.params as { model: UID.ContentType };
   return { uid: model, ability: abilityOf(ctx) };

@@ -1,6 +1,7 @@
 import type { WithStrapi } from './with-strapi';
 import { requireFunctions } from './require-functions';
 
+/** The permission that a condition narrows. */
 export type NarrowedPermission = { action: string; subject?: string | null };
 
 /** A condition that narrows a permission, under Settings > Roles. */

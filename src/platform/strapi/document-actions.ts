@@ -1,3 +1,4 @@
+/** The parameters of a write that decide whether it publishes. */
 export type WriteParameters = { documentId?: string; status?: string };
 
 /**

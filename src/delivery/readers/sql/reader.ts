@@ -201,20 +201,23 @@ export const createSqlReader = ({
     );
   };
 
-  const checked = new Set<Contract | string>();
+  /** Accepted statements. Contracts that differ only within their references share one. */
+  const accepted = new Set<string>();
 
   /**
    * Has the database check the statements of a contract and of those within it. The whole form of a
-   * contract reads the same columns.
+   * contract reads the same columns. After an error, the next call checks the rest.
    */
-  const checkStatements = async (contract: Contract): Promise<void> => {
-    if (checked.has(contract)) return;
-    checked.add(contract);
+  const checkStatements = async (
+    contract: Contract,
+    visited: Set<Contract> = new Set(),
+  ): Promise<void> => {
+    if (visited.has(contract)) return;
+    visited.add(contract);
     const { text } = await compileOnce(contract, 'shallow');
-    // Contracts that differ only within their references share a statement.
-    if (!checked.has(text)) await check(text);
-    checked.add(text);
-    for (const within of contract.references.values()) await checkStatements(within);
+    if (!accepted.has(text)) await check(text);
+    accepted.add(text);
+    for (const within of contract.references.values()) await checkStatements(within, visited);
   };
 
   return {
@@ -230,7 +233,7 @@ export const createSqlReader = ({
     statementOf: async (contract: Contract): Promise<string> =>
       (await compileOnce(contract, 'whole')).text,
 
-    checkStatements,
+    checkStatements: (contract: Contract): Promise<void> => checkStatements(contract),
 
     readShallow,
 

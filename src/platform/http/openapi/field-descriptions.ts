@@ -26,6 +26,7 @@ const withDescription = (schema: string, name: string, field: unknown): unknown 
   return description === undefined ? field : { ...field, description };
 };
 
+/** Returns a JSON schema in which every known field has a description. */
 export const addDescriptions = (name: string, schema: JsonSchema): JsonSchema => {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);

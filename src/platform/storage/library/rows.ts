@@ -45,6 +45,7 @@ export const partsOf = ({ formats, ...original }: FileRow): Part[] => [
   ...Object.values(formats ?? {}),
 ];
 
+/** Returns the name of a part in its storage. */
 export const storedNameOf = ({ hash, ext }: Pick<Part, 'hash' | 'ext'>): string => hash + ext;
 
 /**

@@ -88,6 +88,7 @@ export const orderEdits = (edits: readonly Edit[], size: number): Edit[] => {
   return ordered;
 };
 
+/** Returns the size of a source after its edits. */
 export const sizeAfter = (size: number, edits: readonly Edit[]): number =>
   edits.reduce(
     (sum, { from, to, bytes }) => (bytes === undefined ? sum : sum + bytes.length - (to - from)),
@@ -123,6 +124,7 @@ export async function* applyEdits(
   yield* bytesBetween(source, position, source.size);
 }
 
+/** Returns bytes with their edits. */
 export const editBytes = async (bytes: Buffer, edits: readonly Edit[]): Promise<Buffer> => {
   const parts: Buffer[] = [];
   const ordered = orderEdits(edits, bytes.length);

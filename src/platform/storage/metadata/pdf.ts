@@ -10,6 +10,7 @@ const HEAD = 4;
 /** Bytes of the next chunk that are read too, so that nothing is split. */
 const OVERLAP = 64;
 
+/** Byte range that a signature covers. */
 const SIGNED = /[/]ByteRange\s*\[/;
 
 /** Maximum number of photos, more than any document has. */

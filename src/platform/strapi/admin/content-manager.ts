@@ -79,6 +79,7 @@ export const changeColumns = (
   );
 };
 
+/** Replaces the cells of the columns for which `cellOf` returns a cell. */
 export const replaceCells = (
   app: StrapiApp,
   cellOf: (column: Column, columns: readonly Column[]) => Cell | undefined,

@@ -52,6 +52,7 @@ const targetOf = (
   }
 };
 
+/** The handle that holds an item. */
 let holding: Element | undefined;
 
 /** Returns whether a handle holds its item, and therefore needs the arrow keys itself. */

@@ -33,6 +33,7 @@ const textOf = (value: unknown): string | undefined =>
 
 export const isSame = (first: unknown, other: unknown): boolean => textOf(first) === textOf(other);
 
+/** Returns the fields that differ from the form's initial values. */
 export const changedFields = (values: FormValues, initial: FormValues): UnsavedChanges['fields'] =>
   Object.fromEntries(
     [...new Set([...Object.keys(values), ...Object.keys(initial)])].flatMap((name) =>

@@ -241,6 +241,7 @@ export const webhookErrors = defineErrors({
   },
 });
 
+/** Errors of the outcome of a checkout session. */
 export const outcomeErrors = defineErrors({
   SESSION_NOT_FOUND: {
     status: 404,

@@ -56,6 +56,7 @@ const changeExample = (before: string | null, after: string | null): z.output<ty
   slugs: { before, after },
 });
 
+/** Messages about content, and the test message. */
 export const contentMessages: readonly WebhookMessage[] = [
   {
     name: 'content.published',

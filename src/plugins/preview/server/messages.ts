@@ -221,6 +221,7 @@ export const messagesIn = (
   };
 };
 
+/** All fields that have a label. */
 export const labelledFields: readonly string[] = Object.keys(fields);
 
 /** Locale of the previewed document. */

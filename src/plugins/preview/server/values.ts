@@ -60,6 +60,7 @@ export const titleOf = (value: Value): string | undefined => {
   return key === undefined ? undefined : (value[key] as string);
 };
 
+/** Returns the visible fields that have a value. */
 export const visibleFields = (value: Value): [string, unknown][] =>
   Object.entries(value).filter(
     ([key, item]) => !hiddenFields.has(key) && item !== null && item !== '' && item !== undefined,

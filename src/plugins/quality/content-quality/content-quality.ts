@@ -16,6 +16,7 @@ export const groupAddress = (group: Group): string => {
   return `/content-manager/collection-types/${group.uid}?page=1&question=${questionFor(group)}${locale}`;
 };
 
+/** Type of the findings on files. */
 export const FILES = 'plugin::upload.file';
 
 /** Code of broken links within a site. */

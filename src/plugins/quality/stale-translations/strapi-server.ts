@@ -98,9 +98,9 @@ const translationsController = ({ strapi }: WithStrapi) => {
         locale === undefined
           ? null
           : {
-                locale,
-                texts: await draftTextsOf({ strapi }).read({ strapi }, { ...selection, locale }),
-              };
+              locale,
+              texts: await draftTextsOf({ strapi }).read({ strapi }, { ...selection, locale }),
+            };
       ctx.body = { data: source };
     },
 

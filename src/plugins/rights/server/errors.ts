@@ -1,5 +1,6 @@
 import { defineErrors } from '../../../platform/http/errors';
 
+/** Errors for users and tokens that are limited to business lines or locales. */
 export const rightsErrors = defineErrors({
   OTHER_LINE: {
     status: 403,

@@ -164,6 +164,7 @@ const limitsOf = (
   });
 };
 
+/** Creates the functions that check a write against the user's limits. */
 const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: BusinessLineFinder) => {
   const hold = (
     { limits, locales }: Pick<Write, 'limits' | 'locales'>,

@@ -73,6 +73,7 @@ const MIDDLEWARE = 'plugin::rights.relations';
 
 type Params = { model?: string; targetField?: string; id?: string };
 
+/** Largest row ID in PostgreSQL. */
 const LARGEST_ID = 2_147_483_647;
 
 const checked = new WeakSet<Context>();

@@ -6,6 +6,7 @@ import { tablesOf, type Link } from '../../../platform/strapi/tables';
 import { indexedTypeEntries, type Indexed, type IndexedUid } from './indexed-types';
 import { withSpanishEndings } from './spanish-endings';
 
+/** SQL that indexes the entries of a type. */
 export type EntryStatement = {
   uid: IndexedUid;
   /** Digest of the statement; it differs if entries are indexed in another way. */

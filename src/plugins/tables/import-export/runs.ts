@@ -216,6 +216,7 @@ export const MOST_UNKNOWN = 50;
 
 export const LONGEST_HEADING = 200;
 
+/** Maximum number of headings remembered per type. */
 export const MOST_REMEMBERED = 500;
 
 export type Run = {
@@ -292,4 +293,5 @@ export const MOST_CELLS = 3_000_000;
 /** Maximum number of characters of a cell, as in forms. */
 export const MOST_OF_CELL = 2 ** 20;
 
+/** Maximum number of characters of a row. */
 export const MOST_OF_ROW = 4 * MOST_OF_CELL;

@@ -14,8 +14,10 @@ import {
   requirePermissionInModel,
 } from '../../../platform/http/admin-route';
 
+/** Maximum page size of a list. */
 const MOST_ROWS = 100;
 
+/** Maximum number of relation columns a request. */
 const MOST_RELATIONS = 10;
 
 const parseRows = validateZodSchema(

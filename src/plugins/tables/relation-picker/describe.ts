@@ -11,6 +11,7 @@ export type EntryDetails = {
   languages: readonly { locale: string | null; state: State }[];
 };
 
+/** Separator between details. */
 const BETWEEN = ' · ';
 
 /**

@@ -34,6 +34,7 @@ type AccountMail = { lang?: string | undefined } & (
 
 type Reader = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
+/** Texts and conditions of a kind of mail. */
 type Occasion = {
   texts: Translated<MailText>;
   variables?: Readonly<Record<string, MailVariable>>;

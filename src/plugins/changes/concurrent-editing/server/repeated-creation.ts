@@ -75,6 +75,7 @@ export const createIdempotentCreation = ({ strapi }: WithStrapi) => {
   };
 };
 
+/** Answers a repeated creation with the existing entry. */
 export const answerRepeatedCreation =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {

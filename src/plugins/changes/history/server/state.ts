@@ -71,6 +71,7 @@ export const canReadField = (
     ? namesOf(models, uid, field).some(mayReadField)
     : contentOf(models, uid).every(([name]) => namesOf(models, uid, name).every(mayReadField));
 
+/** Returns whether a user may write a whole field. */
 export const canWriteField = (
   models: ModelLookup,
   uid: string,

@@ -59,6 +59,7 @@ type PurgeRequest = {
   body?: object;
 };
 
+/** Describes an error of a request without any of its content. */
 const describe = (error: unknown): string => {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   return name === 'TimeoutError' ? 'took too long' : (cause?.code ?? 'could not be reached');

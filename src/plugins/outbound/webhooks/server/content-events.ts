@@ -40,6 +40,7 @@ const textsIn = (value: unknown): readonly string[] =>
 const documentsIn = (value: unknown): readonly string[] =>
   [value].flat().flatMap((item) => textsIn((item as { documentId?: string } | null)?.documentId));
 
+/** Tells whether a change contains the value of an attribute. */
 const containsValue = ({ before, after }: ContentChange, attribute: string | undefined): boolean =>
   attribute === undefined || attribute in (before ?? after ?? {});
 
@@ -135,6 +136,7 @@ const kinds = {
 
 const tagsIn = (keys: ContentChange['keys']): string[] => [...new Set(keys.map(tagOf))];
 
+/** Returns the event of an unspecified change. */
 const anythingChanged = ({ id, at, event, keys }: ContentChange): WebhookEvent => ({
   event: kinds[event].name,
   type: null,

@@ -12,12 +12,7 @@ import {
 } from './partner/partner';
 import { createCatalogueCache, type Catalogue, readCatalogue } from './catalogue';
 import { createOAuthPartner } from './partner/oauth-partner';
-import {
-  createGrantRecords,
-  type GrantRecord,
-  outcomeOf,
-  outcomeOfFailure,
-} from './grant-records';
+import { createGrantRecords, type GrantRecord, outcomeOf, outcomeOfFailure } from './grant-records';
 
 /** Maximum number of omitted entries to log, so that a broken catalogue does not fill the log. */
 const LOGGED_AT_MOST = 20;

@@ -57,6 +57,7 @@ const attributeAt = (
   return { ...nested, isInList: nested.isInList || repeatable === true };
 };
 
+/** Pages that fix one kind of finding in all entries. */
 const fixPages: Readonly<Record<string, FixPage>> = {
   [UNDESCRIBED]: 'pictures',
   [BROKEN_ADDRESS]: 'links',

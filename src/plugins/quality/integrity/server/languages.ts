@@ -50,6 +50,7 @@ const countDocuments = async (
   return counts;
 };
 
+/** Counts the business lines with a default language. */
 const countLines = async ({ strapi }: WithStrapi, defaultLang: string): Promise<TypeCount[]> => {
   const count = await tableOf({ strapi }, BUSINESS_LINE).count({ where: { defaultLang } });
   return count === 0 ? [] : [{ uid: BUSINESS_LINE, count }];

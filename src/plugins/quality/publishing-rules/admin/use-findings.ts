@@ -83,6 +83,7 @@ const uniqueTextsIn = (values: Entry) =>
     }),
   );
 
+/** Findings of the entry as it stands in the form, saved or not. */
 type FormFindings = {
   /** Undefined while unknown. */
   findings: readonly Finding[] | undefined;

@@ -51,6 +51,7 @@ export const cellsOf = (
     .get(uid)
     ?.publishingRules.rules.find((rule) => rule.code === code)?.cells;
 
+/** Returns the rule sets of all types that have publishing rules. */
 export const ruleSetsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
   if (!strapi.has(NAME)) strapi.add(NAME, () => createRuleSets({ strapi }));
   return strapi.get(NAME);

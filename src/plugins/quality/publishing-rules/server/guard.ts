@@ -28,6 +28,7 @@ const publishingErrors = defineErrors({
   },
 });
 
+/** Formats a finding for an API response in one language. */
 const formatFindingIn = (language: MessageLanguage) => (finding: Finding) => ({
   code: finding.code,
   severity: finding.severity,

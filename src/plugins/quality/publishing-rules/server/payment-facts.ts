@@ -108,6 +108,7 @@ export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currenc
   };
 };
 
+/** Facts of a type without payments. */
 export const noPaymentFacts: PaymentFacts = {
   accounts: [],
   currencies: [],

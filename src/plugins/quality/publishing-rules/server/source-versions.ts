@@ -148,6 +148,7 @@ export const sourceVersionsOf = async (
   };
 };
 
+/** Reads which versions of some documents are published. */
 export const publishedVersionsOf = async (
   connection: Connection,
   uid: UID.ContentType,

@@ -165,6 +165,7 @@ BEGIN
 END $$ LANGUAGE plpgsql STABLE`,
 });
 
+/** Returns the functions that resolve links. */
 export const linkDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
   addressFunction({ strapi }),
   addressInFunction({ strapi }),

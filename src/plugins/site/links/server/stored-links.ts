@@ -26,6 +26,7 @@ export type StoredLinks = {
   links: readonly FoundLink[];
 };
 
+/** Creates a finder of links in written and stored data. */
 export const createLinkFinder = ({ strapi }: WithStrapi) => {
   const finder = createFieldFinder<Field>({ strapi }, [
     LINK_FIELD,

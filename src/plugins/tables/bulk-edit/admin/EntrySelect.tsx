@@ -13,10 +13,7 @@ const SHORTEST = 2;
 const PAUSE_MS = 200;
 
 /** Searches entries of a type by name. */
-const useCandidates = (
-  target: string | undefined,
-  written: string,
-): readonly Candidate[] => {
+const useCandidates = (target: string | undefined, written: string): readonly Candidate[] => {
   const { get } = useFetchClient();
   const [candidates, setCandidates] = useState<readonly Candidate[]>([]);
   useEffect(() => {

@@ -37,6 +37,7 @@ export type NamedReference = {
   isHidden?: true;
 };
 
+/** Value of a cell, or the error in it. */
 export type Read = { value: unknown } | { error: Text };
 
 const trueWords = ['true', '1', 'yes', 'y', 'sí', 'si', 's', 'x', 'verdadero'];
@@ -132,6 +133,7 @@ const fromDate = (reading: DateReading, problemText: (reading: FailedDate) => Te
   return reading.kind === 'value' ? { value: reading.value } : { error: problemText(reading) };
 };
 
+/** Returns whether the cells of a column refer to entries or files. */
 export const isNaming = ({ kind }: Pick<Column, 'kind'>): boolean =>
   kind === 'relation' || kind === 'media';
 
@@ -141,6 +143,7 @@ export const splitNames = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
+/** Maximum number of names listed in an error. */
 const MOST_LISTED = 5;
 
 const severalNamed = (kind: Column['kind'], name: string, all: readonly NamedReference[]): Text => {
@@ -309,6 +312,7 @@ export const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
   return isMany ? { set: ids.map((documentId) => ({ documentId })) } : (ids[0] ?? null);
 };
 
+/** Returns the stored value of a field in the format of a write. */
 export const storedIn = (column: Column, row: Readonly<Record<string, unknown>>): unknown =>
   asData(column, row[column.name] ?? (isNaming(column) ? [] : null));
 

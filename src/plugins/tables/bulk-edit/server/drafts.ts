@@ -26,6 +26,7 @@ export const parseColumnTarget = (name: string): ColumnTarget => {
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Returns a component of a row; null if the row has none. */
 const readComponent = (row: Row, part: string): Row | null => {
   const [component] = [row[part] ?? []].flat() as Row[];
   return component ?? null;
@@ -124,6 +125,7 @@ export const keysOf = ({ strapi }: WithStrapi, uid: string): (typeof KEYS)[numbe
   return KEYS.filter((name) => name === 'documentId' || attributes[name] !== undefined);
 };
 
+/** Finds the changeable documents by key. */
 export const documentsByKey = async (
   { strapi }: WithStrapi,
   { uid, ability }: TypeRequest,

@@ -20,6 +20,7 @@ type Row = {
   isHidden?: true;
 };
 
+/** Returns the attributes by which cells name entries of a type. */
 export const findNamingAttributes = (
   { strapi }: WithStrapi,
   uid: string,

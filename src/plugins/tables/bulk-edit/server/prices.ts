@@ -34,11 +34,13 @@ const documentIdsIn = (value: unknown): string[] =>
     return documentId === undefined ? documentIdsIn(set) : [documentId];
   });
 
+/** Returns the documentIds of an entry's business lines. */
 export const lineIdsIn = ({ strapi }: WithStrapi, uid: string, values: Values): string[] => {
   const attribute = pricedTypes({ strapi }).find((type) => type.uid === uid)?.lines ?? null;
   return attribute === null ? [] : documentIdsIn(values[attribute]);
 };
 
+/** Reads the business lines once, and returns the lookup of currencies. */
 export const findCurrencies = async ({ strapi }: WithStrapi): Promise<CurrenciesIn> => {
   const lines = new Map((await linesOf({ strapi })).map((line) => [line.documentId, line]));
   return (uid, values) =>

@@ -32,6 +32,7 @@ const isRefusal = (error: unknown): boolean => {
   return status !== undefined && status >= 400 && status < 500;
 };
 
+/** Returns the user's imports and exports, newest first. */
 export const useRuns = (): readonly ListedRun[] | undefined =>
   useLoaded<readonly ListedRun[]>(`${AT}/runs`).data;
 

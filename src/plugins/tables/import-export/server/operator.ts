@@ -25,6 +25,7 @@ import { runsOf } from './store/runs';
 import type { StoredRun } from './store/stored-run';
 import { processRun } from './runs/process-run';
 
+/** Error in a command's arguments. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }

@@ -35,6 +35,7 @@ export type EntryCause = CauseKey & {
   locale: string | null;
 };
 
+/** Maximum number of places shown per question. */
 export const MOST_SAMPLES = 3;
 
 type Answer<Code extends QuestionCode> = (typeof questionAnswers)[Code][number];
@@ -55,6 +56,7 @@ export const WRITE_ALL: Answers = {
   CONVERTED_CELLS: 'import',
 };
 
+/** Returns the possible decisions about a cause. */
 export const decisionsFor = ({
   code,
   target,
@@ -128,6 +130,7 @@ export const decisionKey = ({ code, column, value }: Key): string =>
 export const relatedKey = ({ uid, name }: Pick<Related, 'uid' | 'name'>): string =>
   JSON.stringify([uid, comparableText(name)]);
 
+/** Returns a function that finds the decision about a name. */
 export const createDecisionFinder = (
   decisions: readonly StoredDecision[],
 ): ((key: Key) => StoredDecision | undefined) => {
@@ -165,6 +168,7 @@ export const canCreateRelated = (
   );
 };
 
+/** Returns the fields of a related entry. */
 export const relatedData = (
   { strapi }: WithStrapi,
   { uid, name }: Related,

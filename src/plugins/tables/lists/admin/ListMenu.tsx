@@ -60,6 +60,7 @@ const queryToSave = (search: string): string => {
   return query.toString();
 };
 
+/** Loads the user's views of a list; null while loading. */
 const useViews = (model: string) => {
   const { post, put, del } = useFetchClient();
   const address = `/lists/${model}/views`;

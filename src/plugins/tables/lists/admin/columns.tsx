@@ -162,6 +162,7 @@ const marks = {
   missing: { sign: '–', color: 'neutral600' },
 } as const satisfies Record<State | 'missing', object>;
 
+/** Mark of a stale translation. */
 const OLDER = '↓';
 
 /** Shows each site locale with a mark of the entry's state in it. */

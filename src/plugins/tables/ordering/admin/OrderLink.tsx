@@ -11,6 +11,7 @@ import { useTexts } from './texts';
 const orderAddress = (uid: string, locale?: string): string =>
   `/plugins/order?${new URLSearchParams({ type: uid, ...(locale !== undefined && { locale }) }).toString()}`;
 
+/** Links the list of a type to its order page, if the user may order it. */
 export const OrderLink = () => {
   const text = useTexts();
   const { slug } = useParams();

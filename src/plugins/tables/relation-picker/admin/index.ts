@@ -9,6 +9,7 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { describe, type EntryDetails } from '../describe';
 
+/** Maximum number of cached pictures. */
 const MOST_PICTURES = 1_000;
 
 /** Text id of Strapi's placeholder in an empty relation field. */

@@ -99,6 +99,7 @@ const recordAfter = (
   ),
 });
 
+/** Returns every version in a record. */
 export const versionsIn = ({ since, fields }: ChangeRecord): readonly string[] => [
   since,
   ...Object.values(fields).flatMap(({ version }) => version ?? []),

@@ -69,6 +69,7 @@ type Params = {
 /** Actions on the form of one entry. */
 const saves: ReadonlySet<string> = new Set(['update', 'publish', 'unpublish', 'discardDraft']);
 
+/** Returns whether an action changes the draft's content. */
 const changesDraft = (action: string): boolean => action === 'update' || action === 'discardDraft';
 
 /** Sorts after every version. */

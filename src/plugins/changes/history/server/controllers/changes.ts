@@ -61,6 +61,7 @@ const parseFilter = validateZodSchema(
 
 const MOST_LINES = 500;
 
+/** Serves the changes of content across entries. */
 export const changesController = ({ strapi }: WithStrapi) => {
   const typesFor = (ability: unknown): UID.ContentType[] =>
     contentTypesOf({ strapi })

@@ -39,6 +39,7 @@ export const attemptDefinitions = (): readonly Definition[] => [
   },
 ];
 
+/** Stored attempt to create a price. */
 type Attempt = {
   /** Key of the caller. */
   key: string;
@@ -54,6 +55,7 @@ const fingerprintOf = (price: WantedPrice): string =>
     .update(JSON.stringify(Object.entries(price).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');
 
+/** Returns whether an attempt is about another price than the wanted one. */
 const isOfAnother = ({ fingerprint }: Attempt, price: WantedPrice): boolean =>
   fingerprint !== fingerprintOf(price);
 

@@ -2,13 +2,16 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { UnlinkedPaymentProducts } from '../../../../../feature/payment-products';
-import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { listPriceCurrencies } from '../../provider-price';
 import { parsePrice } from '../../../../../catalogue/money/parse-price';
-import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT, soldTypes } from '../../../../../catalogue/money/price-fields';
+import {
+  PAYMENT_ACCOUNT,
+  PAYMENT_PRODUCT,
+  soldTypes,
+} from '../../../../../catalogue/money/price-fields';
 import { dashboardLink, paymentAccounts } from '../provider-prices';
 import { FRESH, withMajorUnits } from './read';
 import { ACCOUNTS, PRODUCTS, type StoredOffer } from './store';

@@ -116,6 +116,7 @@ export const canBeUnreferenced = ({ strapi }: WithStrapi, uid: string): boolean 
   return model !== undefined && uid.startsWith('api::') && hasDrafts(model) && !isPageType(uid);
 };
 
+/** Finds published entries that no page, list or entry refers to. */
 export const unreferencedEntries: CatalogueRule = {
   name: 'shown-nowhere',
   code: SHOWN_NOWHERE,

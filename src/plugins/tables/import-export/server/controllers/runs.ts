@@ -43,6 +43,7 @@ import { sheetTypes } from '../types';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** Number of runs listed, newest first. */
 const SHOWN = 20;
 
 const PAGE = 50;

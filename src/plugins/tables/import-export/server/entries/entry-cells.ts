@@ -34,6 +34,7 @@ export const findComponentUid = (field: Field, part: Values | null): string =>
     ? field.component
     : ((part?.__component as string | undefined) ?? '');
 
+/** Returns the references of a relation's or a media field's value. */
 export const referencesIn = ({ target }: Column, value: unknown): NamedReference[] =>
   [value ?? []].flat().map((related: object) => referenceFromRow(target, related));
 

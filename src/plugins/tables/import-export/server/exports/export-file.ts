@@ -173,6 +173,7 @@ const exportedTable = (tabulating: Tabulating & { isByText: boolean }): Exported
 
 const BATCH = 100;
 
+/** Maximum length of a workbook's cell. */
 const LONGEST_CELL = 32_767;
 
 /** Thrown if a text is too long for a workbook. CSV has no such limit. */

@@ -150,6 +150,7 @@ export const detectEncoding = async (path: string, head: Uint8Array): Promise<En
   return guessSingleByte(await readAroundOthers(path));
 };
 
+/** Number of rows examined. */
 const LOOKED_AT = 60;
 
 const rowsWith = (text: string, delimiter: string): string[][] => {

@@ -33,6 +33,7 @@ export type SheetRow = {
   converted?: readonly number[];
 };
 
+/** Returns the number of characters of a row. */
 export const lengthOf = (cells: readonly string[]): number =>
   cells.reduce((sum, { length }) => sum + length, 0);
 

@@ -92,6 +92,7 @@ const placeOf = (address: string): CellPosition | null => {
 /** Elements of a cell's value. A cell with only a format has none. */
 const VALUES = new Set(['v', 't', 'is', 'f']);
 
+/** Elements whose text is displayed. */
 const RESULTS = new Set(['v', 't']);
 
 /** Maximum number of merged and hidden ranges, more than real files have. */
@@ -126,6 +127,7 @@ export type Sheet = {
 
 export const isTrue = (text: string | null): boolean => text === '1' || text === 'true';
 
+/** Handlers for the XML events of one file of a workbook. */
 export type Watcher = {
   onElement: (element: Element) => void;
   onText?: (text: string) => void;

@@ -166,6 +166,7 @@ const placeError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Te
   };
 };
 
+/** Returns the cells that have a value but no heading. */
 const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
   cells.flatMap((cell, index) =>
     !isBlank(cell) && (first[index] ?? '').trim() === ''
@@ -173,6 +174,7 @@ const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sam
       : [],
   );
 
+/** Returns the values of a row by locale. */
 const parseRow = (sheet: Sheet, row: SheetRow): ParsedRow => {
   const { headings, locales, locale: usual, hiddenColumns } = sheet;
   const isHidden = row.isHidden === true;

@@ -271,6 +271,7 @@ export const parseFile = async (
   };
 };
 
+/** Maximum number of cells named in a message. */
 const MOST_NAMED = 5;
 
 const texts: Readonly<Record<CellProblem, Text>> = {

@@ -14,6 +14,7 @@ import { createRelated, replaceIds } from '../questions';
 
 type Writing = { uid: UID.ContentType; person: Person; mode: ImportMode; isDry: boolean };
 
+/** Thrown by dry runs to roll back. */
 class TakenBack extends Error {
   override name = 'TakenBack';
 }

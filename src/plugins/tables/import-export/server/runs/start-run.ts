@@ -18,6 +18,7 @@ import { parseFile, type SentFile, readSheetRows } from '../imports/parse';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf, type NewRun } from '../store/runs';
 
+/** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;
 
 const RECENT = 50;

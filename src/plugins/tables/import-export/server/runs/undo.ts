@@ -149,6 +149,7 @@ class Stopped extends Error {
   override name = 'Stopped';
 }
 
+/** Returns how many entries the undo of an import would change. */
 export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
   const undos = undosOf({ strapi });
   const all = await undos.written(run.id);

@@ -48,6 +48,7 @@ const piecesOf = function* (items: Iterable<object>): Generator<string> {
   if (piece.length > 0) yield `[${piece.join()}]`;
 };
 
+/** Name of the job that processes runs. */
 export const WORK = 'import-export.work';
 
 /** Run before it is stored. */

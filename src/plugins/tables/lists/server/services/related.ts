@@ -12,6 +12,7 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Related } from '../../lists';
 import { readableRelations, type NamedRelation } from './list-selection';
 
+/** Maximum number of suggestions for each related type. */
 const MOST_OF_A_TYPE = 5;
 
 /** Counts the readable drafts that refer to each of some entries. */

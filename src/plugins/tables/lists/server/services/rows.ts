@@ -19,6 +19,7 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { LanguageState, Row, Rows, NamedReferences } from '../../lists';
 import { readableRelations, type NamedRelation } from './list-selection';
 
+/** Maximum number of names in a tooltip. */
 const MOST_NAMES = 10;
 
 type NamesQuery = TypeRequest & {

@@ -33,6 +33,7 @@ type Role = { id: number; name: string };
 
 export type Viewer = { id: number; roles: readonly Role[] };
 
+/** Maximum number of views of a user in one list. */
 const MOST_VIEWS = 50;
 
 /** Returns the user's own views of a list and the views shared with their roles. */

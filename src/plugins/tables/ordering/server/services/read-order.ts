@@ -25,6 +25,7 @@ export type List = Narrowing & TypeRequest;
 /** Position of an entry, and whether all its locales and versions share it. */
 export type EntryPosition = { documentId: string; position: number; isSame: boolean };
 
+/** Attribute that holds the kind of an entry, in types with several kinds. */
 const KIND = 'type';
 
 /** Returns the kinds of a type's entries, in the order of its model. */
@@ -110,6 +111,7 @@ export const hashOrder = (order: readonly EntryPosition[]): string =>
     .update(order.map(({ documentId, position }) => `${documentId} ${position}`).join(','))
     .digest('base64url');
 
+/** Returns a page of an ordered list for the panel. */
 export const orderedPage = async (
   { strapi }: WithStrapi,
   list: List,

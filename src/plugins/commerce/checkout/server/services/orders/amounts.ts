@@ -78,6 +78,7 @@ const phaseIs: Readonly<
 
 const phases = ['open', 'inquiry', 'lost', 'won'] as const;
 
+/** Returns the phase of one dispute. */
 export const phaseOfDispute = (dispute: KeptDispute): DisputePhase =>
   phases.find((phase) => phaseIs[phase](dispute)) ?? 'none';
 

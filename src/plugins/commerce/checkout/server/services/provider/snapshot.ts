@@ -211,6 +211,7 @@ export const invoicesOf = (
     ),
   );
 
+/** Returns the payment intents of an invoice. */
 export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
   (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 

@@ -258,6 +258,7 @@ const create = async <Answer extends object>(
 const paymentAnswer = z.object(checkoutSession.shape);
 const subscriptionAnswer = z.object(checkoutSubscription.shape);
 
+/** Creates a hosted checkout for one payment. */
 export const createPaymentSession = (
   { strapi }: WithStrapi,
   caller: CheckoutCaller,
@@ -270,6 +271,7 @@ export const createPaymentSession = (
     answer: paymentAnswer,
   });
 
+/** Creates a hosted checkout for a subscription. */
 export const createSubscriptionSession = (
   { strapi }: WithStrapi,
   caller: CheckoutCaller,
