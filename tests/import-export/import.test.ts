@@ -818,6 +818,27 @@ describe('import of entries', () => {
       expect((body.data as { entries: unknown[] }).entries.length).toBe(1);
     });
 
+    it('owner can no longer log in – super admins find the import, and undo it with their rights', async () => {
+      const leaver = await signInAs(desk.app, 'strapi-super-admin', 'Leaver');
+      const leaverSheets = sheetsOf(desk.app, leaver);
+      const rows = [
+        ['SKU', 'slug', 'title', 'verticals'],
+        ['LEFT-1', 'left-1', 'Created', 'medicina'],
+      ];
+      const run = await leaverSheets.start(await leaverSheets.check(rows, { uid: PRODUCT }));
+      const [{ documentId } = { documentId: '' }] = await leaverSheets.items(run);
+      const address = `/import-export/runs/${run.id}`;
+      expect(refusal(await desk.admin.get(address))).toEqual([404, 'NO_SUCH_RUN']);
+      const { id } = (await leaver.get('/admin/users/me')).body.data as { id: number };
+      expect((await desk.admin.delete(`/admin/users/${id}`)).status).toBe(200);
+      expect(refusal(await school.ana.get(address))).toEqual([404, 'NO_SUCH_RUN']);
+      const { body } = await desk.admin.get('/import-export/runs');
+      expect((body.data as Run[]).map((listed) => listed.id)).toContain(run.id);
+      expect((await desk.admin.get(`${address}/result.csv`)).status).toBe(200);
+      expect(await sheets.undo(run)).toMatchObject({ state: 'undone', undo: { undone: 1 } });
+      expect(await findStored(documentId ?? '')).toBeNull();
+    });
+
     it('published entries – are republished as before, or unpublished', async () => {
       const [published, modified] = [await createProduct(), await createProduct()];
       const documents = documentsOf(desk.app, PRODUCT);
