@@ -1537,6 +1537,22 @@ describe('import of entries', () => {
     });
   });
 
+  it('GET /import-export/runs/:id/file – texts too large for a workbook – returns 413', async () => {
+    const options = { uid: CHANNEL, layout: 'rows', format: 'xlsx', locales: ['es'] };
+    const { body } = await desk.admin.post('/import-export/exports', options);
+    const { id } = await sheets.settled((body.data as Run).id);
+    await desk.app.strapi.db.connection.raw(
+      `INSERT INTO import_export.items (run, number, content)
+       SELECT CAST(? AS uuid), number, jsonb_build_object('documentId', 'x' || number, 'page', '', 'languages',
+         jsonb_build_object('es', jsonb_build_object('version', '', 'texts',
+           jsonb_build_object('name', repeat('x', 32000)))))
+       FROM generate_series(10000, 24000) number`,
+      [id],
+    );
+    const answer = await desk.admin.get(`/import-export/runs/${id}/file`);
+    expect(refusal(answer)).toEqual([413, 'WORKBOOK_TOO_LARGE']);
+  });
+
   it('export of a list – contains its entries only, in all locales', async () => {
     const [listedProduct, otherProduct] = [
       await createProduct({ title: 'Listed, too', cardImage: desk.picture }),

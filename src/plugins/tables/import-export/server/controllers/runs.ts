@@ -24,7 +24,12 @@ import {
   type Answers,
 } from '../../runs';
 import { importErrors } from '../errors';
-import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
+import {
+  CellTooLong,
+  exportedCsv,
+  exportedWorkbook,
+  WorkbookTooLarge,
+} from '../exports/export-file';
 import {
   answerQuestions,
   beginExport,
@@ -317,8 +322,11 @@ export const runsController = ({ strapi }: WithStrapi) => {
               )
             : await startedStream(exportedCsv({ strapi }, wantedFile));
       } catch (cause) {
-        if (!(cause instanceof CellTooLong)) throw cause;
-        throw localizedError({ strapi }, importErrors.CELL_TOO_LONG, { cause });
+        const { CELL_TOO_LONG, WORKBOOK_TOO_LARGE } = importErrors;
+        if (cause instanceof CellTooLong)
+          throw localizedError({ strapi }, CELL_TOO_LONG, { cause });
+        if (!(cause instanceof WorkbookTooLarge)) throw cause;
+        throw localizedError({ strapi }, WORKBOOK_TOO_LARGE, { cause });
       }
       ctx.attachment(run.file);
       ctx.type = format === 'xlsx' ? WORKBOOK : 'text/csv; charset=utf-8';
