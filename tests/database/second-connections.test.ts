@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createApiToken, signIn, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
+import { sheetsOf } from '../import-export/support';
 import { createEndpoint } from '../webhooks/support';
 
 /**
@@ -129,6 +130,79 @@ describe('one free connection', () => {
       locales: ['es'],
     });
     expect(status).toBeLessThan(300);
+  });
+
+  it.each([
+    'modified',
+    'without-language:en',
+    'older-translation',
+    'payment-unknown',
+    'finding:PRICE_ABOVE_FULL:es',
+  ])('panel – starts an export of the list %s', async (question) => {
+    const { status, body } = await admin.post(
+      `/import-export/exports?locale=es&question=${question}`,
+      { uid: 'api::product.product', layout: 'rows', format: 'csv-comma', locales: ['es'] },
+    );
+    expect([status, body.error]).toEqual([201, undefined]);
+    const { id } = body.data as { id: string };
+    expect((await admin.post(`/import-export/runs/${id}/cancel`)).status).toBe(200);
+  });
+
+  it('panel – adds a language, is refused it as the default one, and deletes it', async () => {
+    const added = await admin.post('/i18n/locales', {
+      ...{ code: 'it', name: 'Italiano', isDefault: false },
+    });
+    expect(added.status).toBe(200);
+    const { id } = added.body as unknown as { id: number };
+    const asDefault = { name: 'Italiano', isDefault: true };
+    expect(await admin.put(`/i18n/locales/${id}`, asDefault)).toMatchObject({
+      status: 409,
+      body: { error: { details: { code: 'LANGUAGE_INCOMPLETE' } } },
+    });
+    expect((await admin.delete(`/i18n/locales/${id}`)).status).toBe(200);
+  });
+
+  it('panel – imports a file, and undoes the import', async () => {
+    const sheets = sheetsOf(app, admin);
+    const checked = await sheets.check(
+      [
+        ['slug', 'name'],
+        ['imported-alone', 'Imported'],
+      ],
+      { uid: 'api::category.category' },
+    );
+    expect((await sheets.start(checked)).state).toBe('done');
+    expect((await sheets.undo(checked)).state).toBe('undone');
+  });
+
+  it('panel – creates a role of a business line, its user and an API token, changes and deletes them', async () => {
+    const line = (await app.strapi.documents('api::vertical.vertical').findFirst({})) as Document;
+    const created = await admin.post(`/rights/lines/${line.documentId}/roles`, {});
+    const { id: role } = created.body.data as { id: number };
+    const { body } = await admin.get(`/admin/roles/${role}/permissions`);
+    const permissions = (body.data as Record<string, unknown>[]).map(
+      ({ action, subject, properties, conditions }) => ({
+        ...{ action, subject, properties, conditions },
+      }),
+    );
+    const user = await admin.post('/admin/users', {
+      ...{ firstname: 'Second', email: 'second@example.com', roles: [role] },
+    });
+    const { id } = user.body.data as { id: number };
+    const apiToken = await admin.post('/admin/api-tokens', {
+      ...{ name: 'Second', description: '', type: 'read-only', lifespan: null },
+    });
+    const { id: tokenId } = apiToken.body.data as { id: number };
+    const answers = [
+      ...[created, user, apiToken],
+      await admin.put(`/admin/roles/${role}/permissions`, { permissions }),
+      await admin.put(`/admin/users/${id}`, { firstname: 'Changed' }),
+      await admin.delete(`/admin/users/${id}`),
+      await admin.delete(`/admin/roles/${role}`),
+      await admin.post(`/admin/api-tokens/${tokenId}/regenerate`, {}),
+      await admin.delete(`/admin/api-tokens/${tokenId}`),
+    ];
+    expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   });
 
   it('panel – creates a webhook endpoint, reads and renews its secret and tests it', async () => {

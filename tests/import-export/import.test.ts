@@ -814,6 +814,27 @@ describe('import of entries', () => {
       expect((body.data as { entries: unknown[] }).entries.length).toBe(1);
     });
 
+    it('owner can no longer log in – super admins find the import, and undo it with their rights', async () => {
+      const leaver = await signInAs(desk.app, 'strapi-super-admin', 'Leaver');
+      const leaverSheets = sheetsOf(desk.app, leaver);
+      const rows = [
+        ['SKU', 'slug', 'title', 'verticals'],
+        ['LEFT-1', 'left-1', 'Created', 'medicina'],
+      ];
+      const run = await leaverSheets.start(await leaverSheets.check(rows, { uid: PRODUCT }));
+      const [{ documentId } = { documentId: '' }] = await leaverSheets.items(run);
+      const address = `/import-export/runs/${run.id}`;
+      expect(refusal(await desk.admin.get(address))).toEqual([404, 'NO_SUCH_RUN']);
+      const { id } = (await leaver.get('/admin/users/me')).body.data as { id: number };
+      expect((await desk.admin.delete(`/admin/users/${id}`)).status).toBe(200);
+      expect(refusal(await school.ana.get(address))).toEqual([404, 'NO_SUCH_RUN']);
+      const { body } = await desk.admin.get('/import-export/runs');
+      expect((body.data as Run[]).map((listed) => listed.id)).toContain(run.id);
+      expect((await desk.admin.get(`${address}/result.csv`)).status).toBe(200);
+      expect(await sheets.undo(run)).toMatchObject({ state: 'undone', undo: { undone: 1 } });
+      expect(await findStored(documentId ?? '')).toBeNull();
+    });
+
     it('published entries – are republished as before, or unpublished', async () => {
       const [published, modified] = [await createProduct(), await createProduct()];
       const documents = documentsOf(desk.app, PRODUCT);
@@ -1510,6 +1531,22 @@ describe('import of entries', () => {
       title: 'Written',
       categories: [{ slug }],
     });
+  });
+
+  it('GET /import-export/runs/:id/file – texts too large for a workbook – returns 413', async () => {
+    const options = { uid: CHANNEL, layout: 'rows', format: 'xlsx', locales: ['es'] };
+    const { body } = await desk.admin.post('/import-export/exports', options);
+    const { id } = await sheets.settled((body.data as Run).id);
+    await desk.app.strapi.db.connection.raw(
+      `INSERT INTO import_export.items (run, number, content)
+       SELECT CAST(? AS uuid), number, jsonb_build_object('documentId', 'x' || number, 'page', '', 'languages',
+         jsonb_build_object('es', jsonb_build_object('version', '', 'texts',
+           jsonb_build_object('name', repeat('x', 32000)))))
+       FROM generate_series(10000, 24000) number`,
+      [id],
+    );
+    const answer = await desk.admin.get(`/import-export/runs/${id}/file`);
+    expect(refusal(answer)).toEqual([413, 'WORKBOOK_TOO_LARGE']);
   });
 
   it('export of a list – contains its entries only, in all locales', async () => {

@@ -115,8 +115,9 @@ describe('PUT entry', () => {
     ['verticals', 'vertical', () => createLine('deleted-meanwhile')],
     ['files', 'image', async () => ({ id: await addPicture(app), documentId: '' })],
   ] as const)(
-    'reference to a row of %s deleted meanwhile – returns 409',
+    'reference to a row of %s deleted meanwhile – returns 409 and logs the constraint',
     async (table, field, create) => {
+      const warnings = jest.spyOn(app.strapi.log, 'warn').mockClear();
       const live = await app.strapi
         .documents(LIVE)
         .create({ data: { title: 'Draft', slug: `draft-${field}` } } as never);
@@ -132,6 +133,7 @@ describe('PUT entry', () => {
       );
       expect(refused.status).toBe(409);
       expect(refusalIn(refused).details.code).toBe('DELETED_MEANWHILE');
+      expect(JSON.stringify(warnings.mock.calls)).toMatch(/\(23503 \w+fk\): \/content-manager\//);
     },
   );
 });

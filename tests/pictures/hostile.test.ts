@@ -3,6 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { formats, ratios, widths } from '../../src/plugins/media/pictures/sizes';
 import { startApp, stopQuietly, type App } from '../support/app';
+import { HostDate } from '../support/host';
 import * as make from '../uploads/files';
 import { ask, library, nameIn, sizeOf, striped, type Uploaded } from './support';
 
@@ -161,6 +162,29 @@ describe('GET /api/pictures – invalid or excessive requests', () => {
     const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
     expect([status, code]).toEqual([422, 'PICTURE_UNREADABLE']);
   });
+
+  it.each([
+    ['empty', 0],
+    ['half of its bytes', 0.5],
+  ])(
+    'picture that was incomplete for a moment, %s – is shown a minute later',
+    async (title, share) => {
+      const bytes = await striped('jpeg');
+      const name = await storeUnchecked(
+        `restored-${title.length}.jpg`,
+        bytes.subarray(0, bytes.length * share),
+      );
+      const request = () => ask(app, `/api/pictures/${name}?w=160`);
+      expect((await request()).status).toBe(422);
+      writeFileSync(path.join(app.database.publicDir, 'uploads', name), bytes);
+      const now = jest.spyOn(HostDate, 'now').mockImplementation(() => Date.now() + 61_000);
+      try {
+        expect((await request()).status).toBe(200);
+      } finally {
+        now.mockRestore();
+      }
+    },
+  );
 
   it('decompression bomb – returns PICTURE_UNREADABLE without decoding', async () => {
     const name = await storeUnchecked('bomb.png', make.hugePng(16_000, 16_000));

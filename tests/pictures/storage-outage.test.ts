@@ -285,4 +285,25 @@ describe('failing bucket', () => {
     await waitUntilWorking();
     expect((await replace()).status).toBe(200);
   });
+
+  it('pictures.colours – the service stops during the scan – leaves the rest to the next node', async () => {
+    expect((await upload()).status).toBe(201);
+    await query('UPDATE files SET dominant_color = NULL');
+    const jobs = jobsOf({ strapi: app.strapi });
+    const { length } = bucket.reads;
+    bucket.hold();
+    const job = await jobs.enqueue('pictures.colours', {});
+    await until(
+      () => Promise.resolve(bucket.reads.length),
+      (reads) => reads > length,
+      'a picture is read',
+    );
+    const stopped = jobs.stop();
+    bucket.release();
+    await stopped;
+    expect(await query('SELECT state FROM jobs.job WHERE id = ?', [job])).toEqual([
+      { state: 'created' },
+    ]);
+    expect(await query('SELECT FROM files WHERE dominant_color IS NULL')).not.toEqual([]);
+  });
 });

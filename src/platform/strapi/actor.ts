@@ -96,10 +96,17 @@ type User = {
   isActive: boolean | null;
   blocked?: boolean | null;
   preferedLanguage?: string | null;
+  roles?: readonly { code: string }[];
 };
 
 /** A panel user with their ability and message language; null where they have chosen none. */
 export type Person = { user: User; ability: unknown; language: string | null };
+
+/** Code of the role that Strapi gives to the first administrator. */
+export const SUPER_ADMIN = 'strapi-super-admin';
+
+export const isSuperAdmin = ({ user: { roles = [] } }: Pick<Person, 'user'>): boolean =>
+  roles.some(({ code }) => code === SUPER_ADMIN);
 
 type State = { isOnBehalf?: true };
 

@@ -41,6 +41,7 @@ type Thrown = {
   status?: unknown;
   type?: unknown;
   code?: unknown;
+  constraint?: unknown;
   message?: unknown;
   stack?: unknown;
 };
@@ -180,14 +181,25 @@ const setRetryAfter = (ctx: Context, error: unknown): void => {
 };
 
 /** Describes an error for the log, with the place in the package that has thrown it. */
-const describeThrown = ({ code, name, message, stack }: Thrown): string => {
-  if (typeof code === 'string') return code;
+const describeThrown = ({ code, constraint, name, message, stack }: Thrown): string => {
+  if (typeof code === 'string') {
+    return typeof constraint === 'string' ? `${code} ${constraint}` : code;
+  }
   const place = /\/node_modules\/([^\s)]+)/.exec(String(stack))?.[1] ?? 'unknown place';
   return `${String(name)}: ${String(message).slice(0, PATH_LENGTH)}, ${place}`;
 };
 
 const PATH_LENGTH = 200;
 const LINES_PER_SECOND = 5;
+
+/**
+ * Client errors that are logged, although the caller may have caused them: an error of this service
+ * would look the same.
+ */
+const loggedErrors: ReadonlySet<ApiError> = new Set([
+  commonErrors.INVALID_REQUEST,
+  writeErrors.DELETED_MEANWHILE,
+]);
 
 /**
  * Maps errors of parsers and of PostgreSQL that a caller has caused to client errors. Strapi would
@@ -217,7 +229,7 @@ export const mapParserErrors = ({ strapi }: WithStrapi) => {
       const isUnvalidated = isUnvalidatedInput(ctx, error);
       const clientError = isUnvalidated ? commonErrors.INVALID_REQUEST : clientErrorIn(thrown);
       if (clientError === undefined) throw error;
-      if (clientError === commonErrors.INVALID_REQUEST) {
+      if (loggedErrors.has(clientError)) {
         const path = ctx.path.slice(0, PATH_LENGTH);
         const reached = isUnvalidated ? 'a handler of Strapi failed' : 'the database refused';
         warn(`${reached} on a value of a request (${describeThrown(thrown)}): ${path}`);

@@ -5,6 +5,7 @@ import { refuseTokens } from '../../../platform/http/request-person';
 import {
   changeTokenPermissions,
   isAdminToken,
+  SUPER_ADMIN,
   type TokenOwner,
 } from '../../../platform/strapi/actor';
 import { USER } from '../../../platform/strapi/current-ability';
@@ -28,8 +29,6 @@ const OWN_ACCOUNT: ReadonlySet<unknown> = new Set([
 ]);
 
 const MIDDLEWARE = 'plugin::rights.administrators';
-
-const SUPER_ADMIN = 'strapi-super-admin';
 
 const ROLE = 'admin::role';
 const PERMISSION = 'admin::permission';

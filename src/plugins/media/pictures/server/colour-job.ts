@@ -61,12 +61,13 @@ const FOUND = 'UPDATE files SET dominant_color = ? WHERE id = ? AND url = ?';
 const storeOf = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'pictures', key: 'coloured' });
 
-const findColours = async ({ strapi }: WithStrapi): Promise<void> => {
+const findColours = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
   let [last, colouredCount] = [0, 0];
   for (;;) {
     const { rows } = await sql({ strapi }, UNKNOWN, [last]);
     if (rows.length === 0) break;
     for (const { id, name, url } of rows) {
+      signal.throwIfAborted();
       last = Number(id);
       const colour = await picturesOf({ strapi }).colourOf(String(name));
       if (colour === null) continue;
@@ -83,8 +84,8 @@ export const defineColourJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(
     JOB,
-    async () => {
-      await findColours({ strapi });
+    async ({ signal }) => {
+      await findColours({ strapi }, signal);
       await storeOf({ strapi }).set({ value: true });
     },
     { retryLimit: 2, expireInSeconds: HOUR, concurrency: 1 },

@@ -61,6 +61,9 @@ const WAITING = 100;
 /** Number of cached headers and errors, a few hundred bytes each. */
 const REMEMBERED = 5_000;
 
+/** Time until a picture that could not be resized is tried again. */
+const REFUSED_MS = 60_000;
+
 const digestOf = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
@@ -82,9 +85,13 @@ export const createPictures = ({ strapi }: WithStrapi) => {
   const headers = new LRUCache<string, Header>({ max: REMEMBERED });
   /**
    * Errors of pictures that cannot be resized, so that they are not tried again for the next
-   * caller.
+   * caller. They expire, because a full disk or an incomplete copy of a file is temporary.
    */
-  const refusals = new LRUCache<string, ApiError>({ max: REMEMBERED });
+  const refusals = new LRUCache<string, ApiError>({
+    max: REMEMBERED,
+    ttl: REFUSED_MS,
+    perf: Date,
+  });
 
   const refuse = (contentHash: string, error: ApiError, cause?: unknown): Error => {
     refusals.set(contentHash, error);

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import type { Severity } from '../../../../feature/publishing-rules';
-import { sql } from '../../../../platform/strapi/queries';
+import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
 import type { Definition } from '../../../../platform/database/installer';
 
 /** Table outside the schema that Strapi inspects and migrates at every start. */
@@ -119,7 +119,7 @@ export const findDocumentsWithFinding = async (
   { strapi }: WithStrapi,
   { uid, code, locale = null }: { uid: string; code: string; locale?: string | null },
 ): Promise<string[]> => {
-  const { rows } = await sql(
+  const { rows } = await sqlInTransaction(
     { strapi },
     `select distinct document_id from ${FINDINGS}
       where uid = :uid and code = :code and (cast(:locale as text) is null or locale = :locale)`,

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { sql } from '../../../../platform/strapi/queries';
+import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
 import { FINDINGS, replaceFindings, findDocumentsWithFinding, type Finding } from './findings';
 import { catalogueRules } from './rules';
 import { type CatalogueRule, columnsOf, readDocuments } from './rules/rule';
@@ -251,7 +251,7 @@ export const staleCandidates = async (
   const scanState = await scanStateOf({ strapi }).get({});
   if (scanState === null) return null;
   const affected = await findDocumentsWithFinding({ strapi }, { uid, code });
-  const { rows } = await sql(
+  const { rows } = await sqlInTransaction(
     { strapi },
     `select distinct document_id from ${EVENTS}
       where uid = ? and at > cast(? as timestamptz) - ${LONGEST_TRANSACTION}`,

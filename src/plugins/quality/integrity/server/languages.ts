@@ -14,7 +14,7 @@ import {
   isLocalized,
   type ContentTypeSchema,
 } from '../../../../platform/strapi/models';
-import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
+import { sql, sqlInTransaction, tableOf } from '../../../../platform/strapi/queries';
 import { holdLocales } from '../../../../platform/strapi/site-locales';
 import { countTranslated } from '../../../../catalogue/translated-entries';
 import { integrityErrors } from './errors';
@@ -32,15 +32,15 @@ const tableName = ({ strapi }: WithStrapi, { uid }: ContentTypeSchema): string =
   escapeIdentifier(strapi.db.metadata.get(uid).tableName);
 
 const countDocuments = async (
-  { strapi, trx }: WithStrapi & { trx?: Transaction },
+  { strapi }: WithStrapi,
   where: (table: string) => string,
   locales: Readonly<Record<string, string>>,
 ): Promise<TypeCount[]> => {
   const counts: TypeCount[] = [];
   for (const type of contentTypesOf({ strapi }).filter(isLocalized)) {
     const table = tableName({ strapi }, type);
-    const { rows } = await sql(
-      trx === undefined ? { strapi } : { strapi, trx },
+    const { rows } = await sqlInTransaction(
+      { strapi },
       `SELECT count(DISTINCT d.document_id)::int AS count FROM ${table} d WHERE ${where(table)}`,
       locales,
     );
@@ -98,7 +98,7 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
           // Waits for running writes, which hold their locale. Later writes wait, and find no locale.
           await sql({ strapi, trx }, 'SELECT FROM i18n_locale WHERE code = ? FOR UPDATE', [code]);
           const entries = [
-            ...(await countDocuments({ strapi, trx }, () => 'd.locale = :code', { code })),
+            ...(await countDocuments({ strapi }, () => 'd.locale = :code', { code })),
             ...(await countTranslated({ strapi }, code)),
             ...(await countLines({ strapi }, code)),
           ];

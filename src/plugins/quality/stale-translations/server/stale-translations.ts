@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { StaleTranslation } from '../../../../feature/feature';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
-import { sql } from '../../../../platform/strapi/queries';
+import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { EVENTS, STATES } from '../../../changes/history';
 import type { Definition } from '../../../../platform/database/installer';
@@ -83,7 +83,7 @@ export const findStaleTranslations = async (
     name,
     ...['documentId', 'locale', 'publishedAt'].map(column),
   ].map(escapeIdentifier);
-  const { rows } = await sql(
+  const { rows } = await sqlInTransaction(
     { strapi },
     `with drafts as (
        select d.${document} as document, d.${locale} as locale from ${table} d

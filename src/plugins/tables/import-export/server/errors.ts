@@ -206,6 +206,13 @@ export const importErrors = defineErrors({
       es: 'Un texto es demasiado largo para una celda de Excel. Exporta como CSV.',
     },
   },
+  WORKBOOK_TOO_LARGE: {
+    status: 413,
+    message: {
+      en: 'The export is too large for a workbook. Export as CSV, or fewer entries.',
+      es: 'La exportación es demasiado grande para un archivo de Excel. Exporta como CSV o menos entradas.',
+    },
+  },
   TOO_MANY_FILES: {
     status: 429,
     retryAfter: 10,

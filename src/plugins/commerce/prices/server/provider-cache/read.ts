@@ -5,7 +5,11 @@ import type { ListFilter } from '../../../../../feature/feature';
 import { mayReadField } from '../../../../../feature/permission-filter';
 import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishing-rules';
 import { findModel } from '../../../../../platform/strapi/models';
-import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
+import {
+  inRunningTransaction,
+  sql,
+  sqlInTransaction,
+} from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { AccountState } from '../../../../../feature/payment-products';
@@ -128,7 +132,7 @@ export const readAccountStates = async ({ strapi }: WithStrapi): Promise<Account
 const findUnsold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> => {
   const { name, column } = tablesOf({ strapi })(uid);
   const payment = escapeIdentifier(column(PAYMENT_PRODUCT));
-  const { rows } = await sql(
+  const { rows } = await sqlInTransaction(
     { strapi },
     `select distinct ${payment} as id from ${escapeIdentifier(name)} where ${payment} <> ''`,
   );

@@ -7,7 +7,7 @@ import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { closedSignal, startedStream } from '../../../../../platform/http/started-stream';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
-import type { Person } from '../../../../../platform/strapi/actor';
+import { isSuperAdmin, type Person } from '../../../../../platform/strapi/actor';
 import { isFilteredList, parseListSelection } from '../../../lists';
 import {
   decisionKinds,
@@ -24,7 +24,12 @@ import {
   type Answers,
 } from '../../runs';
 import { importErrors } from '../errors';
-import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
+import {
+  CellTooLong,
+  exportedCsv,
+  exportedWorkbook,
+  WorkbookTooLarge,
+} from '../exports/export-file';
 import {
   answerQuestions,
   beginExport,
@@ -131,7 +136,10 @@ type Upload = { filepath: string; originalFilename: string | null };
 
 type Request = { files?: Readonly<Record<string, Upload | Upload[]>> };
 
-/** Returns the handlers of imports and exports. Runs are visible to their owners only. */
+/**
+ * Returns the handlers of imports and exports. Runs are visible to their owners. Super admins also
+ * see and undo those of users who can no longer log in.
+ */
 export const runsController = ({ strapi }: WithStrapi) => {
   const runs = runsOf({ strapi });
   const become = outcomesOf({ strapi });
@@ -144,11 +152,17 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
   const ownRun = async (ctx: Context): Promise<StoredRun> => {
     const { id = '' } = ctx.params as { id?: string };
+    const person = personIn(ctx);
+    const { id: owner } = person.user;
     const run = z.uuid().safeParse(id).success ? await runs.find(id) : null;
-    if (run?.owner !== personIn(ctx).user.id) {
-      throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
+    if (run?.owner === owner) return run;
+    if (run !== null && isSuperAdmin(person)) {
+      const isRead = ctx.method === 'GET';
+      if (await (isRead ? runs.isAbandoned(id) : runs.takeOver(id, owner))) {
+        return isRead ? run : { ...run, owner };
+      }
     }
-    return run;
+    throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
   };
 
   const commonOptions = (ctx: Context, requestedUid: string) => ({
@@ -183,8 +197,9 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     async find(ctx: Context): Promise<void> {
-      const ownRuns = await runs.of(personIn(ctx).user.id, SHOWN);
-      ctx.body = { data: await become.listed(ownRuns) };
+      const person = personIn(ctx);
+      const visibleRuns = await runs.of(person.user.id, SHOWN, isSuperAdmin(person));
+      ctx.body = { data: await become.listed(visibleRuns) };
     },
 
     async findOne(ctx: Context): Promise<void> {
@@ -311,8 +326,11 @@ export const runsController = ({ strapi }: WithStrapi) => {
               )
             : await startedStream(exportedCsv({ strapi }, requestedFile));
       } catch (cause) {
-        if (!(cause instanceof CellTooLong)) throw cause;
-        throw localizedError({ strapi }, importErrors.CELL_TOO_LONG, { cause });
+        const { CELL_TOO_LONG, WORKBOOK_TOO_LARGE } = importErrors;
+        if (cause instanceof CellTooLong)
+          throw localizedError({ strapi }, CELL_TOO_LONG, { cause });
+        if (!(cause instanceof WorkbookTooLarge)) throw cause;
+        throw localizedError({ strapi }, WORKBOOK_TOO_LARGE, { cause });
       }
       ctx.attachment(run.file);
       ctx.type = format === 'xlsx' ? WORKBOOK : 'text/csv; charset=utf-8';

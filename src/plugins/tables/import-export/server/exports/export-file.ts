@@ -171,14 +171,27 @@ const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): Ex
 const exportedTable = (tabulating: Tabulating & { isByText: boolean }): ExportedTable =>
   tabulating.isByText ? textTable(tabulating) : entryTable(tabulating);
 
-const BATCH = 100;
+/** Number of entries read at once. Each may have a megabyte of text in every language. */
+const BATCH = 20;
 
 /** Maximum length of a workbook's cell. */
 const LONGEST_CELL = 32_767;
 
+/**
+ * Maximum numbers of cells and of characters of a workbook. The heap of its thread holds 30 million
+ * different characters; 50 million abort the whole process.
+ */
+const MOST_CELLS = 3_000_000;
+const MOST_CHARACTERS = 15_000_000;
+
 /** Thrown if a text is too long for a workbook. CSV has no such limit. */
 export class CellTooLong extends Error {
   override name = 'CellTooLong';
+}
+
+/** Thrown if an export has too many cells or characters for a workbook. CSV has no such limit. */
+export class WorkbookTooLarge extends Error {
+  override name = 'WorkbookTooLarge';
 }
 
 const placesOf = async ({ strapi }: WithStrapi, run: string): Promise<string[]> => {
@@ -224,10 +237,16 @@ async function* rowsOf(
   }
 }
 
-/** @throws CellTooLong */
+/** @throws CellTooLong, WorkbookTooLarge */
 async function* workbookCells(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
+  let [cells, characters] = [0, 0];
   for await (const batch of rows) {
-    if (batch.flat().some((cell) => cell.length > LONGEST_CELL)) throw new CellTooLong();
+    for (const cell of batch.flat()) {
+      if (cell.length > LONGEST_CELL) throw new CellTooLong();
+      cells += 1;
+      characters += cell.length;
+    }
+    if (cells > MOST_CELLS || characters > MOST_CHARACTERS) throw new WorkbookTooLarge();
     yield batch.map((row) => row.map(withOwnMark));
   }
 }
@@ -253,7 +272,7 @@ export async function* exportedCsv(
 /**
  * Returns an export as a workbook. Its cells are texts, never formulas.
  *
- * @throws CellTooLong
+ * @throws CellTooLong, WorkbookTooLarge
  */
 export const exportedWorkbook = async (
   { strapi }: WithStrapi,

@@ -5,6 +5,7 @@ import { fromJson, toJson } from '../../../../../platform/jobs/database';
 import {
   inRunningTransaction,
   sql,
+  sqlInTransaction,
   type Transaction,
 } from '../../../../../platform/strapi/queries';
 import { questionCodes, type Answers, type RunState, type UnknownColumn } from '../../runs';
@@ -50,6 +51,10 @@ const piecesOf = function* (items: Iterable<object>): Generator<string> {
 
 /** Name of the job that processes runs. */
 export const WORK = 'import-export.work';
+
+/** SQL condition of runs whose owner can no longer log in. */
+const ABANDONED = `NOT EXISTS (
+  SELECT FROM admin_users u WHERE u.id = run.owner AND u.is_active AND u.blocked IS NOT TRUE)`;
 
 /** Run before it is stored. */
 export type NewRun = Omit<StoredRun, 'id' | 'done' | 'at'>;
@@ -106,14 +111,38 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     await jobsOf({ strapi }).enqueue(WORK, { run: id });
   },
 
-  async of(owner: number, limit: number): Promise<StoredRun[]> {
-    const { rows } = await inRunningTransaction({ strapi }, (connection) =>
-      sql(connection, `SELECT * FROM ${RUNS} WHERE owner = ? ORDER BY made_at DESC LIMIT ?`, [
-        owner,
-        limit,
-      ]),
+  /** @param withAbandoned whether to include the runs of users who can no longer log in */
+  async of(owner: number, limit: number, withAbandoned = false): Promise<StoredRun[]> {
+    const { rows } = await sqlInTransaction(
+      { strapi },
+      `SELECT * FROM ${RUNS} run WHERE owner = :owner OR (:withAbandoned AND ${ABANDONED})
+       ORDER BY made_at DESC LIMIT :limit`,
+      { owner, limit, withAbandoned },
     );
     return rows.map(runFrom);
+  },
+
+  async isAbandoned(id: string): Promise<boolean> {
+    const { rows } = await sqlInTransaction(
+      { strapi },
+      `SELECT FROM ${RUNS} run WHERE id = CAST(? AS uuid) AND ${ABANDONED}`,
+      [id],
+    );
+    return rows.length > 0;
+  },
+
+  /**
+   * Gives an abandoned run to another user, with whose rights it is processed from then on.
+   *
+   * @returns false if its owner can log in
+   */
+  async takeOver(id: string, owner: number): Promise<boolean> {
+    const { rowCount } = await sqlInTransaction(
+      { strapi },
+      `UPDATE ${RUNS} run SET owner = :owner WHERE id = CAST(:id AS uuid) AND ${ABANDONED}`,
+      { id, owner },
+    );
+    return rowCount > 0;
   },
 
   /** @returns whether it was in one of the states and has changed to the new one */

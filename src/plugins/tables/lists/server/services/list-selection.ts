@@ -20,7 +20,7 @@ import type { Text } from '../../../../../feature/layout';
 import { isContent } from '../../../../../catalogue/content-attributes';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { mayReadField } from '../../../../../feature/permission-filter';
-import { sql } from '../../../../../platform/strapi/queries';
+import { sqlInTransaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { type QuickFilter, quickFilters } from '../../lists';
 
@@ -42,7 +42,7 @@ const documentsWhere = async (
     name,
     ...['documentId', 'locale', 'publishedAt', 'updatedAt'].map(column),
   ].map(escapeIdentifier);
-  const { rows } = await sql(
+  const { rows } = await sqlInTransaction(
     { strapi },
     `with entries as (
        select d.${document} as document, d.${locale} as locale, p.id is not null as is_public,
