@@ -1,11 +1,11 @@
 /**
- * `npm run report:house`: prints figures about the structure of `src`. It writes them into
- * docs/explanation/architecture.md, together with the lists of features, HTTP middlewares and document steps.
+ * `npm run report:house`: prints figures about the structure of `src`, and writes the lists of features,
+ * HTTP middlewares and document steps into docs/explanation/architecture.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
-import { documentLists, LISTS, replaceSection } from '../lib/house-lists.mjs';
+import { replaceLists } from '../lib/house-lists.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /** @typedef {{ from: string, to: string }} Import */
@@ -140,7 +140,6 @@ export const run = async (command) => {
   const figures = (await measure()).map(([label, figure]) => `- ${label}: ${figure}`).join('\n');
   command.say(figures);
   const page = inRoot('docs/explanation/architecture.md');
-  const text = replaceSection(readFileSync(page, 'utf8'), 'figures', figures);
-  writeFileSync(page, replaceSection(text, LISTS, documentLists()));
+  writeFileSync(page, replaceLists(readFileSync(page, 'utf8')));
   return 0;
 };
