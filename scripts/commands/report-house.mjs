@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
-import { documentLists, LISTS, replaceSection } from '../lib/house-lists.mjs';
+import { replaceLists, replaceSection } from '../lib/house-lists.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /** @typedef {{ from: string, to: string }} Import */
@@ -141,6 +141,6 @@ export const run = async (command) => {
   command.say(figures);
   const page = inRoot('docs/explanation/architecture.md');
   const text = replaceSection(readFileSync(page, 'utf8'), 'figures', figures);
-  writeFileSync(page, replaceSection(text, LISTS, documentLists()));
+  writeFileSync(page, replaceLists(text));
   return 0;
 };

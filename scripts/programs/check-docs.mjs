@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { documentLists, LISTS, replaceSection } from '../lib/house-lists.mjs';
+import { replaceLists } from '../lib/house-lists.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /** @param {string} file */
@@ -143,8 +143,10 @@ const checkMap = () => {
     }),
   );
   const withoutRow = foldersIn('src').filter((folder) => !rows.has(`src/${folder}`));
-  const rooms = [...rows.keys()].filter((folder) => folder.startsWith('src/plugins/'));
-  const parents = ['src/plugins', ...rooms, 'src/delivery', 'src/platform', 'src/platform/http'];
+  const rooms = foldersIn('src/plugins')
+    .map((name) => `src/plugins/${name}`)
+    .filter((folder) => !rows.has(folder));
+  const parents = [...rooms, 'src/delivery', 'src/platform', 'src/platform/http'];
   parents.push('bench', 'scripts', 'sandbox');
   const withoutName = [...parents, 'tools'].flatMap((parent) => {
     const text = rows.get(parent) ?? '';
@@ -206,7 +208,7 @@ const checkPrometheus = () => {
 
 const checkLists = () => {
   const page = read('docs/explanation/architecture.md');
-  const isCurrent = replaceSection(page, LISTS, documentLists()) === page;
+  const isCurrent = replaceLists(page) === page;
   report(
     'outdated, run npm run report:house',
     1,

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The whole life of an account, with curl. Needs node for reading JSON.
-#   API=http://localhost:1337/api MAIL=http://127.0.0.1:1080 [TOKEN=<api token>] sh docs/reference/accounts.sh
+#   API=http://localhost:1337/api MAIL=http://127.0.0.1:1080 [TOKEN=<api token>] sh examples/accounts.sh
 set -eu
 API=${API:-http://localhost:1337/api}
 MAIL=${MAIL:-http://127.0.0.1:1080}
@@ -45,7 +45,8 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 done
 echo "$CODE"
 
-say 'The code alone confirms nothing: the owner of the mailbox may be another person than the one who registered'
+say 'The code alone confirms nothing: the owner of the mailbox may be another person than the one
+who registered'
 call POST /user-endpoints/confirm-email "{\"code\":\"$CODE\"}"
 
 say 'Confirm the address with it and the password (or the token); the code works once'
@@ -56,8 +57,10 @@ say 'Nothing more to confirm'
 call POST /user-endpoints/send-confirmation '' "$JWT"
 
 say 'Change the profile'
-call PUT /user-endpoints/update-profile '{"name":"Ana","surname":"García Ruiz","birthday":"1990-02-28",
-  "newsletter":true,"mailingAddress":{"address":"Calle Real 2","city":"Lugo","countryCode":"ES"}}' "$JWT"
+call PUT /user-endpoints/update-profile '{"name":"Ana","surname":"García
+Ruiz","birthday":"1990-02-28",
+  "newsletter":true,"mailingAddress":{"address":"Calle Real 2","city":"Lugo","countryCode":"ES"}}'
+  "$JWT"
 
 say 'Ask for a reset code'
 call POST /user-endpoints/forgot-password "{\"email\":\"$EMAIL\",\"lang\":\"en\"}"
@@ -76,7 +79,8 @@ done
 echo "$CODE"
 
 say 'Set a new password with it'
-call POST /user-endpoints/password-reset "{\"code\":\"$CODE\",\"password\":\"$SECOND\",\"lang\":\"en\"}"
+call POST /user-endpoints/password-reset
+"{\"code\":\"$CODE\",\"password\":\"$SECOND\",\"lang\":\"en\"}"
 
 say 'The code works once'
 call POST /user-endpoints/password-reset "{\"code\":\"$CODE\",\"password\":\"$SECOND\"}"
