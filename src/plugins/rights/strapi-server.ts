@@ -7,6 +7,7 @@ import {
 import { entriesController, rightsController } from './server/controllers/rights';
 import { administratorsMiddleware } from './server/guard-administrators';
 import { relationsMiddleware } from './server/guard-relations';
+import { selectionsMiddleware } from './server/guard-selections';
 import { translationsMiddleware } from './server/guard-translations';
 
 const adminRoutes = adminRoutesOf(
@@ -35,6 +36,7 @@ export default {
   middlewares: {
     administrators: administratorsMiddleware,
     relations: relationsMiddleware,
+    selections: selectionsMiddleware,
     translations: translationsMiddleware,
   },
   routes: { admin: adminRoutes },
