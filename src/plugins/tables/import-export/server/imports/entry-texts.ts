@@ -25,7 +25,7 @@ export const textsOfVersion = async (
   const fields = fieldsOf({ strapi });
   const may = fieldAccess({ strapi }, { uid, ability });
   return listFilledPaths(fields, uid, draft).flatMap(({ place, isText, value }) =>
-    isText && typeof value === 'string' && value.trim() !== '' && may('read', place)
+    isText && typeof value === 'string' && value.trim() !== '' && may('read', place, locale)
       ? [
           {
             place: formatFieldPath(place),
