@@ -114,6 +114,7 @@ export const refuseForeignUpdates = async (
 };
 
 const noDraftTexts: DraftTexts = {
+  createReadCheck: () => () => false,
   read: () => Promise.resolve([]),
   write: () => Promise.resolve([]),
 };

@@ -80,6 +80,11 @@ export type TextsWritten = { documentId: string; reason: string | null };
 
 /** Reads and writes texts of drafts, with the permissions and checks of their form. */
 export type DraftTexts = {
+  /** Creates a function that returns whether a user may read a text, by its path in the entry. */
+  createReadCheck: (
+    context: WithStrapi,
+    reader: { uid: UID.ContentType; ability: unknown },
+  ) => (path: readonly (string | number)[], locale: string | null) => boolean;
   read: (context: WithStrapi, query: TextQuery) => Promise<readonly TextOfVersion[]>;
   write: (
     context: WithStrapi,

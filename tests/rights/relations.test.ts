@@ -274,7 +274,7 @@ describe('A user who manages users and roles without being a super admin', () =>
     expect((await invite(school.all, 'boss@example.com', [superAdmin.id])).status).toBe(201);
   });
 
-  it('POST and PUT /admin/users – role or user with rights that the user does not have – answer 403', async () => {
+  it('POST, PUT and DELETE /admin/users – role or user with rights that the user does not have – answer 403', async () => {
     const exceeded = [403, 'RIGHTS_EXCEEDED'];
     const users = app.strapi.db.query('admin::user');
     const find = async ({ email }: Admin) =>
@@ -287,6 +287,13 @@ describe('A user who manages users and roles without being a super admin', () =>
     for (const change of [{ password: 'Sunflower-42-river' }, { roles: [ownRow.id] }]) {
       expect(refusal(await manager.put(`/admin/users/${ana.id}`, change))).toEqual(exceeded);
     }
+    const deletions = [
+      await manager.delete(`/admin/users/${ana.id}`),
+      await manager.post('/admin/users/batch-delete', { ids: [ana.id] }),
+    ];
+    expect(deletions.map(refusal)).toEqual([exceeded, exceeded]);
+    const equal = (await invite(manager, 'equal@example.com', [ownRow.id])).body.data as Row;
+    expect((await manager.delete(`/admin/users/${equal.id}`)).status).toBe(200);
     expect(await find(school.ana)).toEqual(ana);
   });
 

@@ -2,10 +2,12 @@ import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import type { MessageLanguage } from '../../platform/http/errors';
 import { currentLanguage } from '../../platform/http/message-language';
 import { currentAbility, rulesOf } from '../../platform/strapi/current-ability';
-import { entryAccess } from '../../platform/strapi/entry-access';
+import { entryAccess, permittedFields } from '../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../platform/strapi/models';
 import { permittedWhere } from '../../platform/strapi/permitted-query';
 import { tableOf } from '../../platform/strapi/queries';
+import { modelsOf } from '../../delivery/plan/model';
+import { findNamingAttributes } from '../row-expressions';
 import { isReaderLimitedToLines } from './limits';
 import { READ, readsAllEntries } from './readable-fields';
 
@@ -21,32 +23,24 @@ export const unreadableTitle: Readonly<Record<MessageLanguage, string>> = {
   es: 'Oculto para tu rol',
 };
 
+/** Returns true if a user may read the attribute that names the entries of a type. */
+const mayReadTitles = ({ strapi }: WithStrapi, ability: unknown, uid: string): boolean => {
+  const [naming] = findNamingAttributes(modelsOf({ strapi }), uid);
+  return naming === undefined || permittedFields({ strapi }, ability, uid)(naming);
+};
+
 /**
- * Returns the entries, of any type, that the current user may not read because they belong to other
- * business lines. Entries that no longer exist are not included.
+ * Returns a function that gives the title of a type's readable entries to a user. A text replaces
+ * it for roles that may read other fields only.
  */
-export const findHiddenEntries = async (
+export const createReadableTitles = (
   { strapi }: WithStrapi,
-  documentIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  const ability = currentAbility({ strapi });
-  const hiddenIds = new Set<string>();
-  if (ability === undefined || documentIds.length === 0) return hiddenIds;
-  for (const { uid } of contentTypesOf({ strapi })) {
-    if (!uid.startsWith('api::') || !isReaderLimitedToLines({ strapi }, uid)) continue;
-    const byDocumentId = { documentId: { $in: [...documentIds] } };
-    const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-    const find = async (where: object): Promise<string[]> =>
-      (
-        await tableOf<{ documentId: string }>({ strapi }, uid).findMany({
-          where,
-          select: ['documentId'],
-        })
-      ).map(({ documentId }) => documentId);
-    const visibleIds = new Set(await find({ $and: [permitted, byDocumentId] }));
-    for (const id of await find(byDocumentId)) if (!visibleIds.has(id)) hiddenIds.add(id);
-  }
-  return hiddenIds;
+  ability: unknown,
+  uid: string,
+): (<Title extends string | null>(title: Title) => Title | string) => {
+  if (mayReadTitles({ strapi }, ability, uid)) return (title) => title;
+  const text = unreadableTitle[currentLanguage({ strapi })];
+  return (title) => (title === null ? title : text);
 };
 
 type EntryKey = { uid: string; documentId: string };
@@ -72,7 +66,11 @@ export const createHiddenTitles = async (
   const titles = new Map<string, string>();
   for (const name of new Set(entries.map(({ uid }) => uid))) {
     const uid = types.get(name);
-    if (uid === undefined || !entryAccess({ strapi }, { ability, uid }).may('read')) {
+    const isReadable =
+      uid !== undefined &&
+      entryAccess({ strapi }, { ability, uid }).may('read') &&
+      mayReadTitles({ strapi }, ability, uid);
+    if (!isReadable) {
       unreadable.add(name);
       continue;
     }
@@ -109,4 +107,37 @@ export const createTitleFilter = async (
   const language = currentLanguage({ strapi });
   const hiddenTitleOf = await createHiddenTitles({ strapi }, { ability, language }, entries);
   return (entry, title) => hiddenTitleOf(entry) ?? title;
+};
+
+/**
+ * Returns the titles of entries, of any type, that the current user may not read, by document ID.
+ * Entries that no longer exist are not included.
+ */
+export const findHiddenTitles = async (
+  { strapi }: WithStrapi,
+  documentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ability = currentAbility({ strapi });
+  if (ability === undefined || documentIds.length === 0) return new Map();
+  const entries: EntryKey[] = [];
+  for (const { uid } of contentTypesOf({ strapi })) {
+    const isReadable =
+      !uid.startsWith('api::') ||
+      (mayReadTitles({ strapi }, ability, uid) &&
+        (await readsAllEntries({ strapi }, ability, uid)));
+    if (isReadable) continue;
+    const rows = await tableOf<{ documentId: string }>({ strapi }, uid).findMany({
+      where: { documentId: { $in: [...documentIds] } },
+      select: ['documentId'],
+    });
+    entries.push(...rows.map(({ documentId }) => ({ uid, documentId })));
+  }
+  const language = currentLanguage({ strapi });
+  const hiddenTitleOf = await createHiddenTitles({ strapi }, { ability, language }, entries);
+  return new Map(
+    entries.flatMap((entry) => {
+      const title = hiddenTitleOf(entry);
+      return title === null ? [] : [[entry.documentId, title] as const];
+    }),
+  );
 };

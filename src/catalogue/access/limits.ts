@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { currentPermissions, type PermissionRule } from '../../platform/strapi/current-ability';
-import { limitIn, isLimitedToLines, type Limit } from './line-conditions';
+import { allowsAllEntries, limitIn, isLimitedToLines, type Limit } from './line-conditions';
 import { ownershipOf } from './ownership';
 
 const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || locales !== null;
@@ -41,21 +41,20 @@ export const findWritableLines = (
 };
 
 /**
- * Returns true if no business line limits the current user's permission for entries of a type in a
- * locale. Writes that concern the entries of all lines require it.
+ * Returns true if the current user's permission covers every entry of a type in a locale, whatever
+ * its business line and creator. Writes that concern all entries require it.
  *
  * @param locale null for types that are not localised
  */
-export const isOfEveryLine = (
+export const coversAllEntries = (
   { strapi }: WithStrapi,
   { action, uid, locale }: { action: string; uid: string; locale: string | null },
-): boolean => {
-  const limits = currentLimits({ strapi }, action, uid) ?? [{ lines: null, locales: null }];
-  return limits.some(
-    ({ lines, locales }) =>
-      lines === null && (locale === null || locales === null || locales.includes(locale)),
-  );
-};
+): boolean =>
+  currentPermissions({ strapi }, action, uid)?.some(
+    ({ conditions }) =>
+      limitIn(conditions).lines === null &&
+      allowsAllEntries(conditions, locale === null ? [] : [locale]),
+  ) ?? true;
 
 const READ = 'plugin::content-manager.explorer.read';
 

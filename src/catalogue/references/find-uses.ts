@@ -2,6 +2,9 @@ import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import { sql } from '../../platform/strapi/queries';
 import { blocksRemoval, type How, type Removal, type Unnamed, type Use, type UsesOf } from './uses';
+import { MEDIA_UID } from '../../delivery/plan/media-fields';
+import { currentAbility } from '../../platform/strapi/current-ability';
+import { createReadableTitles } from '../access/hidden-entries';
 import { createPermissionFilter } from '../../feature/permission-filter';
 import { createStatements } from './uses-statement';
 
@@ -112,6 +115,11 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
       const foundUses = rows.filter(isUse);
       const isReadable = await permissionFilter(foundUses);
       const mayRead = (use: UseRow): boolean => isReadable(use) || isPublicPage(use);
+      const ability = currentAbility({ strapi });
+      const readableTitle = (uid: string, title: string | null): string | null =>
+        ability === undefined || uid === MEDIA_UID
+          ? title
+          : createReadableTitles({ strapi }, ability, uid)(title);
       const byTarget = groupBy(foundUses, ({ target }) => target);
       return rows.flatMap((row) => {
         if (isUse(row)) return [];
@@ -120,7 +128,7 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
           ...describe(use, subject.removal),
           documentId: use.documentId,
           locale: use.locale,
-          title: hasOwnName(use) ? use.title : null,
+          title: hasOwnName(use) ? readableTitle(use.uid, use.title) : null,
           lines: use.lines ?? [],
         }));
         const unnamed = [...groupBy(targetUses, kindOf).values()].flatMap((group): Unnamed[] => {
@@ -131,7 +139,12 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
             : [{ ...describe(first, subject.removal), count }];
         });
         return [
-          { id: row.target, title: row.title, uses: byWeight(uses), unnamed: byWeight(unnamed) },
+          {
+            id: row.target,
+            title: readableTitle(subject.uid, row.title),
+            uses: byWeight(uses),
+            unnamed: byWeight(unnamed),
+          },
         ];
       });
     },

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from './with-strapi';
-import { rulesOf } from './current-ability';
+import { languagesIn, rulesOf } from './current-ability';
 import { findModel, hasDrafts, isLocalized } from './models';
 import { permittedWhere } from './permitted-query';
 import { tableOf } from './queries';
@@ -68,6 +68,16 @@ export const entryAccess = (
      */
     may: (action: EntryAction, field?: string): boolean =>
       can.call(ability, idOf(action), uid, field),
+
+    /**
+     * Returns whether an action is permitted for a field of some entries in a locale. Roles of one
+     * user may permit different fields in different locales.
+     */
+    mayInLocale: (action: EntryAction, locale: string, field: string): boolean =>
+      rulesOf(ability, idOf(action), uid).some(
+        ({ conditions, fields }) =>
+          (languagesIn(conditions)?.includes(locale) ?? true) && (fields?.includes(field) ?? true),
+      ),
 
     mayWithDeleted,
 

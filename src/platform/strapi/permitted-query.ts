@@ -9,7 +9,7 @@ const ADAPTER = 'permitted-query.ts';
  * `locale` is needed for permissions that are limited to locales. Without it, filters on such types
  * are rejected.
  */
-export type ListQuery = { filters?: unknown; _q?: string; locale?: string };
+export type ListQuery = { filters?: unknown; sort?: unknown; _q?: string; locale?: string };
 
 type PermissionsManager = {
   validateQuery: (query: ListQuery, of: { subject?: string }) => Promise<unknown>;

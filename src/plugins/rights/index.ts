@@ -6,6 +6,7 @@ import { refuseForeignUpdates, keepHiddenInCopies } from './server/guard-documen
 import { guardAdministrators } from './server/guard-administrators';
 import { guardQueries } from './server/guard-queries';
 import { guardRelations, hasCheckedFilters } from './server/guard-relations';
+import { guardSelections } from './server/guard-selections';
 import { guardTranslations } from './server/guard-translations';
 import { businessLinesOf } from './server/business-lines';
 
@@ -13,6 +14,7 @@ const register = ({ strapi }: WithStrapi): void => {
   addConditionFamily({ strapi }, businessLinesOf({ strapi }).family);
   guardQueries({ strapi }, hasCheckedFilters);
   guardRelations({ strapi });
+  guardSelections({ strapi });
   guardFiles({ strapi });
   guardTranslations({ strapi });
   guardAdministrators({ strapi });

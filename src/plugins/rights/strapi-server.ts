@@ -22,6 +22,7 @@ import {
   requirePermissionInModel,
 } from '../../platform/http/admin-route';
 import { relationsMiddleware } from './server/guard-relations';
+import { selectionsMiddleware } from './server/guard-selections';
 import { translationsMiddleware } from './server/guard-translations';
 
 type BusinessLine = { documentId: string; name: string; slug: string };
@@ -123,6 +124,7 @@ export default {
   middlewares: {
     administrators: administratorsMiddleware,
     relations: relationsMiddleware,
+    selections: selectionsMiddleware,
     translations: translationsMiddleware,
   },
   routes: { admin: adminRoutes },

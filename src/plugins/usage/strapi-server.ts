@@ -4,7 +4,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { findModel, isLocalized } from '../../platform/strapi/models';
-import { permittedWhere } from '../../platform/strapi/permitted-query';
+import { permittedFileIds, permittedWhere } from '../../platform/strapi/permitted-query';
 import { tableOf } from '../../platform/strapi/queries';
 import { filesIn } from '../../platform/strapi/files-in-folders';
 import { useFinderOf, type UseFinder } from '../../catalogue/references/find-uses';
@@ -65,7 +65,10 @@ const usesController = ({ strapi }: WithStrapi) => {
 
     async ofFiles(ctx: Context): Promise<void> {
       const { fileIds, folderIds } = parseFiles(bodyOf(ctx));
-      const ids = [...fileIds, ...(await filesIn({ strapi }, folderIds))].map(String);
+      const all = [...fileIds, ...(await filesIn({ strapi }, folderIds))];
+      const action = 'plugin::upload.read';
+      const permitted = await permittedFileIds({ strapi }, { ability: abilityOf(ctx), action });
+      const ids = all.filter((id) => permitted?.includes(id) ?? true).map(String);
       ctx.body = { data: await find({ uid: MEDIA_UID, ids, locales: null, removal: 'delete' }) };
     },
   };

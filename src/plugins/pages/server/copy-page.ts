@@ -187,10 +187,12 @@ export const copyPage = async (
 
   const pageReferences = referencesOfPage(models, uid, source);
   const missingKeys = await missingIn({ strapi }, pageReferences, target.locale);
+  const { updatedBy } = lastAuthor({ strapi });
   const data = {
     ...contentOf(models, uid, source, (type, id) => !missingKeys.has(keyOf(type, id))),
     vertical: target.vertical,
-    ...lastAuthor({ strapi }),
+    // Without a creator, users with rights on their own entries could not edit their copy.
+    ...(updatedBy !== undefined && { updatedBy, createdBy: updatedBy }),
   };
   const savedPage = await withWriteOrigin({ strapi }, 'copy', () =>
     existing

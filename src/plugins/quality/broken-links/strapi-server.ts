@@ -2,6 +2,7 @@ import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admi
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { draftTextsOf } from '../../../feature/application';
+import { createReadableTitles } from '../../../catalogue/access/hidden-entries';
 import { lineAttributeOf, titleOf, type ListedRow } from '../../../catalogue/entry-summary';
 import type { Person } from '../../../platform/strapi/actor';
 import { findModel } from '../../../platform/strapi/models';
@@ -15,10 +16,10 @@ import { abilityOf, bodyOf, readPerson } from '../../../platform/http/request-pe
 
 type Titled = ListedRow & { vertical?: { name?: string | null } | null };
 
-/** Returns the title of an entry. Pages have none; the name of their business line is used. */
-const entryTitle = (row: Titled): string => row.vertical?.name ?? titleOf(row);
-
-/** Returns the titles of a type's entries that the user may change, by document and locale. */
+/**
+ * Returns the titles of a type's entries that the user may change, by document and locale. Pages
+ * have none; the name of their business line is used.
+ */
 const titlesOf = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
@@ -36,6 +37,8 @@ const titlesOf = async (
       populate: { vertical: { select: ['name'] } },
     }),
   });
+  const readableTitle = createReadableTitles({ strapi }, ability, uid);
+  const entryTitle = (row: Titled): string => row.vertical?.name ?? readableTitle(titleOf(row));
   return new Map(
     rows.map((row) => [`${row.documentId} ${row.locale ?? ''}`, entryTitle(row)] as const),
   );
@@ -57,7 +60,9 @@ const changeableLinks = async (
   for (const [uid, linksOfType] of placesBy(links, (link) => link.uid)) {
     const documents = linksOfType.map(({ documentId }) => documentId);
     const titles = await titlesOf({ strapi }, uid, { ability, documents });
+    const mayRead = draftTextsOf({ strapi }).createReadCheck({ strapi }, { uid, ability });
     for (const link of linksOfType) {
+      if (!mayRead(link.path, link.locale)) continue;
       const title = titles.get(`${link.documentId} ${link.locale ?? ''}`);
       if (title !== undefined) all.push({ ...link, title });
     }

@@ -27,6 +27,7 @@ import {
 import { readDrafts } from './server/entries';
 import { listEntriesWithFindings } from './server/list-findings';
 import { currenciesOfLines } from './server/payment-facts';
+import { createReadableTitles } from '../../../catalogue/access/hidden-entries';
 import { listIn } from '../../../catalogue/entry-values';
 import { componentOf, type Shapes } from './models';
 
@@ -219,13 +220,14 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
         await prefetchPricesOfSelection({ strapi }, uid, selection.documentIds);
       }
       const seen = readableFindings({ strapi }, abilityOf(ctx), uid);
+      const readableTitle = createReadableTitles({ strapi }, abilityOf(ctx), uid);
       const evaluated = await evaluateDrafts({ strapi }, ruleSet, { ids });
       ctx.body = {
         data: {
           entries: evaluated.map(({ documentId: id, locale: language, title, findings }) => ({
             documentId: id,
             locale: language,
-            title,
+            title: readableTitle(title),
             findings: seen(findings),
           })),
         },

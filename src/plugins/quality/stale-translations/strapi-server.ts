@@ -69,7 +69,7 @@ const translationsController = ({ strapi }: WithStrapi) => {
               source,
               since: stale.since.toISOString(),
               fields: [...new Set([...Object.keys(stale.before), ...Object.keys(stale.now)])]
-                .filter((field) => access.may('read', field))
+                .filter((field) => access.mayInLocale('read', source, field))
                 .map((field) => ({ field, before: stale.before[field], now: stale.now[field] }))
                 .filter(({ before, now }) => JSON.stringify(before) !== JSON.stringify(now)),
             };

@@ -82,8 +82,8 @@ export const rightsErrors = defineErrors({
   RIGHTS_EXCEEDED: {
     status: 403,
     message: {
-      en: 'You can only grant rights that you have yourself, and change users who have no others. Ask a super admin.',
-      es: 'Solo puedes conceder derechos que tú tienes, y cambiar a usuarios que no tienen otros. Pídelo a un superadministrador.',
+      en: 'You can only grant rights that you have yourself, and change or delete users who have no others. Ask a super admin.',
+      es: 'Solo puedes conceder derechos que tú tienes, y cambiar o eliminar a usuarios que no tienen otros. Pídelo a un superadministrador.',
     },
   },
   ADMIN_TOKEN: {

@@ -136,13 +136,15 @@ const refuseExceedingTokens: Refusal = async (context, ctx, { adminPermissions }
   refuseExceeding(context, requestedPermissions, granted);
 };
 
-/** A new password or address of a user allows to log in as that user. */
+/** A new password or address of a user allows to log in as that user; a deletion takes rights away. */
 const refuseStrongerUsers: Refusal = async (context, ctx, body) => {
   await refuseSuperAdmins(context, ctx, body);
   const { id } = ctx.params as { id?: string };
   const roles = Array.isArray(body.roles) ? (body.roles as unknown[]).filter(isId) : [];
-  const ofUser = id === undefined ? [] : [{ role: { users: { id } } }];
-  const where = { $or: [{ role: { id: { $in: roles } } }, ...ofUser] };
+  const ids = [id, ...(Array.isArray(body.ids) ? (body.ids as unknown[]) : [])].filter(isId);
+  const where = {
+    $or: [{ role: { id: { $in: roles } } }, { role: { users: { id: { $in: ids } } } }],
+  };
   refuseExceeding(context, await findGranted(context, where), await grantedToCaller(context, ctx));
 };
 
@@ -156,8 +158,9 @@ const refuseAdminTokens: Refusal = async (context, ctx) => {
 
 /** Refusals of callers without the role Super admin, by handlers of Strapi. */
 const refusals: ReadonlyMap<unknown, Refusal> = new Map([
-  ...['create', 'update'].map((name) => [`user.${name}`, refuseStrongerUsers] as const),
-  ...['deleteOne', 'deleteMany'].map((name) => [`user.${name}`, refuseSuperAdmins] as const),
+  ...['create', 'update', 'deleteOne', 'deleteMany'].map(
+    (name) => [`user.${name}`, refuseStrongerUsers] as const,
+  ),
   ['api-token.revoke', refuseAdminTokens],
   ['role.updatePermissions', refuseExceedingRoles],
   ...['create', 'update'].map((name) => [`admin-token.${name}`, refuseExceedingTokens] as const),

@@ -1,14 +1,21 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { selectedVersions } from '../../../feature/document-locales';
+import { selectedLocales, selectedVersions } from '../../../feature/document-locales';
 import type { WrittenVersions } from '../../../feature/feature';
+import { currentWriteOrigin } from '../../../feature/write-origin';
+import {
+  currentAbility,
+  currentPermissions,
+  languagesIn,
+  type PermissionRule,
+} from '../../../platform/strapi/current-ability';
 import { publishes } from '../../../platform/strapi/document-actions';
 import { type EntryAction, entryAccess } from '../../../platform/strapi/entry-access';
 import { findModel } from '../../../platform/strapi/models';
-import { type Transaction, sql } from '../../../platform/strapi/queries';
+import { type Transaction, sql, tableOf } from '../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
-import type { Limit } from '../../../catalogue/access/line-conditions';
+import { allowsAllEntries, type Limit } from '../../../catalogue/access/line-conditions';
 import { currentLimits } from '../../../catalogue/access/limits';
 import { ownershipOf } from '../../../catalogue/access/ownership';
 import { tablesOf } from '../../../platform/strapi/tables';
@@ -149,6 +156,8 @@ const permissionOf: Readonly<Record<string, EntryAction | 'delete'>> = {
 /** Writes that create an entry, so that there is no earlier version to check. */
 const creatingActions: ReadonlySet<string> = new Set(['create', 'clone']);
 
+const idOf = (permission: string): string => `plugin::content-manager.explorer.${permission}`;
+
 const limitsOf = (
   { strapi }: WithStrapi,
   uid: string,
@@ -159,9 +168,54 @@ const limitsOf = (
   if (first === undefined) return [];
   const actions = first !== 'publish' && publishes(action, params) ? [first, 'publish'] : [first];
   return actions.flatMap((permission) => {
-    const limits = currentLimits({ strapi }, `plugin::content-manager.explorer.${permission}`, uid);
+    const limits = currentLimits({ strapi }, idOf(permission), uid);
     return limits === null ? [] : [limits];
   });
+};
+
+/** A version of an entry, with the creator that conditions of permissions compare. */
+type Version = { locale: string | null; createdBy?: { id: number } | null };
+
+/**
+ * Returns the limits of an update that adds a locale to an entry; none for all other updates. Strapi
+ * checks there the permission to create entries of the type, but neither its locales and lines, nor
+ * whether the user may update this entry. The values that all locales share would change.
+ *
+ * @throws rightsErrors.LOOK_ONLY if the user may update no entry like this one, and has not created it
+ */
+const limitsOfAddedLocale = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  action: string,
+  { documentId, locale }: Params,
+): Promise<readonly (readonly Limit[])[]> => {
+  const ability = currentAbility({ strapi });
+  if (action !== 'update' || ability === undefined || documentId === undefined) return [];
+  const [language, ...others] = (await selectedLocales({ strapi }, uid, locale)) ?? [];
+  if (language === undefined || others.length > 0) return [];
+  const limits = currentLimits({ strapi }, idOf('create'), uid);
+  const rules = currentPermissions({ strapi }, idOf('update'), uid) ?? [];
+  const isOpen = rules.some(({ conditions }) => allowsAllEntries(conditions, [language]));
+  const coversLanguage = ({ conditions }: PermissionRule): boolean =>
+    languagesIn(conditions)?.includes(language) ?? true;
+  if (limits === null && isOpen) return [];
+  const versions = await tableOf<Version>({ strapi }, uid).findMany({
+    where: { documentId },
+    populate: { createdBy: { populate: ['roles'] } },
+  });
+  if (versions.length === 0 || versions.some((version) => version.locale === language)) return [];
+  const { user } = strapi.requestContext.get()?.state as { user?: { id: number } };
+  const access = entryAccess({ strapi }, { ability, uid });
+  const mayAdd =
+    isOpen ||
+    // The limits of Update refuse another locale, and name it.
+    (rules.length > 0 && !rules.some(coversLanguage)) ||
+    // The bin and the history check the versions that they restore.
+    currentWriteOrigin({ strapi }) === 'restore' ||
+    versions.some((version) => access.mayWithDeleted('update', { ...version, locale: language })) ||
+    (user !== undefined && versions.every(({ createdBy }) => createdBy?.id === user.id));
+  if (!mayAdd) throw localizedError({ strapi }, rightsErrors.LOOK_ONLY);
+  return limits === null ? [] : [limits];
 };
 
 /** Creates the functions that check a write against the user's limits. */
@@ -215,7 +269,10 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
   return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
-    const limits = limitsOf({ strapi }, uid, action, params);
+    const limits = [
+      ...limitsOf({ strapi }, uid, action, params),
+      ...(await limitsOfAddedLocale({ strapi }, uid, action, params)),
+    ];
     if (limits.length === 0) return next();
     prepared ??= prepare();
     const { hold, relatedWrites } = prepared;

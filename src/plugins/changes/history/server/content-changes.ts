@@ -6,7 +6,7 @@ import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
 import { changesBetween, type State, type ContentChange } from '../changes';
-import { canReadField, readableTitle } from './state';
+import { canReadField, readableState, readableTitle } from './state';
 import { EVENTS, STATES } from './tables';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
@@ -171,10 +171,11 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
     const readers = [left, right].map((state) =>
       access.readableFields({ ...state, documentId, locale }),
     );
-    const mayRead = (field: string): boolean =>
-      readers.every((mayReadField) => canReadField(models, uid, mayReadField, field));
-    const changes = changesBetween(models(uid).attributes, left, right).filter(
-      ({ field }) => (fields === null || fields.includes(field)) && mayRead(field),
+    const may = (field: string): boolean => readers.every((reads) => reads(field));
+    const visible = (state: State): State => readableState(models, uid, may, state);
+    const mayRead = (field: string): boolean => canReadField(models, uid, may, field);
+    const changes = changesBetween(models(uid).attributes, visible(left), visible(right)).filter(
+      ({ field }) => fields === null || fields.includes(field),
     );
     if (changes.length === 0) return null;
     return {

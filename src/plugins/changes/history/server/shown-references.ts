@@ -2,8 +2,7 @@ import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { linksWithin, referenceIn, type LinkedEntry } from '../../../../feature/link-reference';
 import { findLinked } from '../../../../feature/application';
 import type { State } from '../changes';
-import { currentLanguage } from '../../../../platform/http/message-language';
-import { findHiddenEntries, hiddenTitle } from '../../../../catalogue/access/hidden-entries';
+import { findHiddenTitles } from '../../../../catalogue/access/hidden-entries';
 import { tableOf } from '../../../../platform/strapi/queries';
 
 type Linked = ReadonlyMap<string, LinkedEntry>;
@@ -61,10 +60,7 @@ const isEntryReference = (value: object): value is { documentId: string; title: 
   'documentId' in value &&
   typeof value.documentId === 'string';
 
-/**
- * Replaces the titles of entries of other business lines, as forms do, for users who may not read
- * them.
- */
+/** Replaces the titles of entries that the current user may not read, as forms do. */
 export const withoutHiddenTitles = async (
   { strapi }: WithStrapi,
   states: readonly State[],
@@ -72,16 +68,13 @@ export const withoutHiddenTitles = async (
   const documentIds = findParts(states, (part) =>
     isEntryReference(part) ? part.documentId : undefined,
   );
-  const hiddenIds = await findHiddenEntries({ strapi }, [...new Set(documentIds)]);
-  if (hiddenIds.size === 0) return states;
-  const title = hiddenTitle[currentLanguage({ strapi })];
-  const hide = (part: unknown): unknown =>
-    typeof part === 'object' &&
-    part !== null &&
-    isEntryReference(part) &&
-    hiddenIds.has(part.documentId)
-      ? { ...part, title }
-      : undefined;
+  const titles = await findHiddenTitles({ strapi }, [...new Set(documentIds)]);
+  if (titles.size === 0) return states;
+  const hide = (part: unknown): unknown => {
+    if (typeof part !== 'object' || part === null || !isEntryReference(part)) return undefined;
+    const title = titles.get(part.documentId);
+    return title === undefined ? undefined : { ...part, title };
+  };
   return states.map((state) => replaceParts(state, hide) as State);
 };
 

@@ -71,6 +71,37 @@ export const canReadField = (
     ? namesOf(models, uid, field).some(mayReadField)
     : contentOf(models, uid).every(([name]) => namesOf(models, uid, name).every(mayReadField));
 
+const isState = (value: unknown): value is State => typeof value === 'object' && value !== null;
+
+/** Returns a value of a field without the parts of components that a user may not see. */
+const readableValue = (
+  models: ModelLookup,
+  uid: string,
+  may: (name: string) => boolean,
+  field: string,
+  value: unknown,
+): unknown => {
+  const { kind, target } = models(uid).attributes[field] ?? {};
+  if (kind !== 'component' || target === undefined) return value;
+  const mayInside = (name: string): boolean => may(`${field}.${name}`);
+  const readItem = (item: unknown): unknown =>
+    isState(item) ? readableState(models, target, mayInside, item) : item;
+  return Array.isArray(value) ? value.map(readItem) : readItem(value);
+};
+
+/** Returns the parts of a stored version that a user may see. */
+export const readableState = (
+  models: ModelLookup,
+  uid: string,
+  may: (name: string) => boolean,
+  state: State,
+): State =>
+  Object.fromEntries(
+    Object.entries(state)
+      .filter(([field]) => canReadField(models, uid, may, field))
+      .map(([field, value]) => [field, readableValue(models, uid, may, field, value)]),
+  );
+
 /** Returns whether a user may write a whole field. */
 export const canWriteField = (
   models: ModelLookup,

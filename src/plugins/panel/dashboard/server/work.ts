@@ -8,6 +8,7 @@ import { tablesOf } from '../../../../platform/strapi/tables';
 import type { Work, WorkState } from '../unfinished-work';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { titleExpression } from '../../../../catalogue/row-expressions';
+import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import type { UID } from '@strapi/types';
 import { featuresOf } from '../../../../feature/application';
@@ -106,16 +107,21 @@ export const latestFor = async (
   }
   const { rows } = await sql(
     { strapi },
-    `${parts.join(' union all ')} order by at desc, "documentId" limit ?`,
+    `select * from (${parts.join(' union all ')}) work order by at desc, "documentId" limit ?`,
     [...bindings, limit],
   );
   const names = new Map(types.map(({ uid, info }) => [uid as string, info.displayName]));
+  const readableTitles = new Map(
+    types.map(
+      ({ uid }) => [uid as string, createReadableTitles({ strapi }, ability, uid)] as const,
+    ),
+  );
   return (rows as Row[]).map((row) => ({
     uid: row.uid,
     type: names.get(row.uid) ?? row.uid,
     documentId: row.documentId,
     locale: row.locale,
-    title: row.title,
+    title: readableTitles.get(row.uid)?.(row.title) ?? null,
     state: stateOf(row, kind),
     at: row.at.toISOString(),
     by: row.by,
@@ -142,18 +148,20 @@ export const listUnsavedWork = async (
 
   const tables = tablesOf({ strapi });
   const titleOf = titlesOf({ strapi });
-  const { rows } = await sql(
-    { strapi },
-    visibleForms
-      .map(
-        ({ uid }) =>
-          `(select ${escapeLiteral(uid)} as uid, d.document_id, d.locale, ${titleOf(uid, 'd')} as title
-              from ${escapeIdentifier(tables(uid).name)} d
-             where d.document_id = ? and coalesce(d.locale, '') = ? order by d.id limit 1)`,
-      )
-      .join(' union all '),
-    visibleForms.flatMap(({ documentId, locale }) => [documentId, locale]),
-  );
+  const parts: string[] = [];
+  const bindings: unknown[] = [];
+  for (const { uid, documentId, locale } of visibleForms) {
+    // A user may type in the form of any entry, and see only titles of readable ones.
+    const readable = await permittedRows({ strapi }, { ability, uid });
+    parts.push(
+      `(select ${escapeLiteral(uid)} as uid, d.document_id, d.locale, ${titleOf(uid, 'd')} as title
+          from ${escapeIdentifier(tables(uid).name)} d
+         where d.document_id = ? and coalesce(d.locale, '') = ? and d.id in (${readable.sql})
+         order by d.id limit 1)`,
+    );
+    bindings.push(documentId, locale, ...readable.bindings);
+  }
+  const { rows } = await sql({ strapi }, parts.join(' union all '), bindings);
   const titles = new Map(
     rows.map((row) => [
       [row.uid, row.document_id, row.locale ?? ''].join(' '),
@@ -165,7 +173,11 @@ export const listUnsavedWork = async (
     type: findModel({ strapi }, uid)?.info.displayName ?? uid,
     documentId,
     locale: locale === '' ? null : locale,
-    title: titles.get(`${uid} ${documentId} ${locale}`) ?? null,
+    title: createReadableTitles(
+      { strapi },
+      ability,
+      uid,
+    )(titles.get(`${uid} ${documentId} ${locale}`) ?? null),
     state: 'typed',
     at: keptAt,
     by: null,

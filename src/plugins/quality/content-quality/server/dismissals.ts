@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
-import { isOfEveryLine } from '../../../../catalogue/access/limits';
+import { coversAllEntries } from '../../../../catalogue/access/limits';
 import { FILES, type Dismissal, type GroupKey } from '../content-quality';
 import type { Definition } from '../../../../platform/database/installer';
 
@@ -34,7 +34,7 @@ const EDIT_ENTRIES = 'plugin::content-manager.explorer.update';
 
 /**
  * Returns whether the current user may dismiss a group and list it again. A dismissal hides the
- * findings of all business lines from everybody, so roles that are limited to lines may not.
+ * findings of all entries from everybody, so roles that are limited to lines or own entries may not.
  *
  * @param ability the user's, from the request's state (`@casl/ability`)
  */
@@ -50,7 +50,7 @@ export const mayDismiss = (
     ? can.call(ability, EDIT_FILES)
     : type !== undefined && entryAccess({ strapi }, { ability, uid: type }).may('update');
   const action = isOfFiles ? EDIT_FILES : EDIT_ENTRIES;
-  return mayEdit && isOfEveryLine({ strapi }, { action, uid, locale });
+  return mayEdit && coversAllEntries({ strapi }, { action, uid, locale });
 };
 
 /** Returns the dismissals that have not ended, by group. */

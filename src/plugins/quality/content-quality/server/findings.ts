@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Text } from '../../../../feature/layout';
+import { mayReadField } from '../../../../feature/permission-filter';
 import type { Severity } from '../../../../feature/publishing-rules';
 import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
 import type { Definition } from '../../../../platform/database/installer';
@@ -114,18 +115,24 @@ export const replaceFindings = async (
   });
 };
 
-/** Returns the documents of a type with a finding, limited to a locale if one is given. */
+/**
+ * Returns the documents of a type with a finding, limited to a locale if one is given. Findings of
+ * fields that the current user may not read are left out, because they tell about the values.
+ */
 export const findDocumentsWithFinding = async (
   { strapi }: WithStrapi,
   { uid, code, locale = null }: { uid: string; code: string; locale?: string | null },
 ): Promise<string[]> => {
   const { rows } = await sqlInTransaction(
     { strapi },
-    `select distinct document_id from ${FINDINGS}
+    `select distinct document_id, field from ${FINDINGS}
       where uid = :uid and code = :code and (cast(:locale as text) is null or locale = :locale)`,
     { uid, code, locale },
   );
-  return rows.map((row) => String(row.document_id));
+  const readable = rows.filter(
+    ({ field }) => field === '' || mayReadField({ strapi }, uid, String(field)),
+  );
+  return [...new Set(readable.map((row) => String(row.document_id)))];
 };
 
 /** Strapi returns JSON columns as text. */

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { entryAccess, permittedFields } from '../../../../platform/strapi/entry-access';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
-import { permittedRows } from '../../../../platform/strapi/permitted-query';
+import { permittedFileIds, permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../platform/strapi/site-locales';
 import type { Severity } from '../../../../feature/publishing-rules';
@@ -107,13 +107,17 @@ const groupsOf = async (
   }));
 };
 
-const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
+const filesGroups = async ({ strapi }: WithStrapi, ability: unknown): Promise<Group[]> => {
+  const permission = { ability, action: 'plugin::upload.read' } as const;
+  const permitted = await permittedFileIds({ strapi }, permission);
   const { rows } = await sql(
     { strapi },
     `select f.code, f.severity, min(f.title::text) as title, count(*) as count
        from ${FINDINGS} f join ${columnsOf({ strapi }, FILES).table} d on d.id::text = f.document_id
-      where f.uid = ? and ${isStillSo('f', 'd')} group by f.code, f.severity`,
-    [FILES],
+      where f.uid = ? and ${isStillSo('f', 'd')}
+        and (cast(? as integer[]) is null or d.id = any(cast(? as integer[])))
+      group by f.code, f.severity`,
+    [FILES, permitted, permitted],
   );
   return rows.map((row) => ({
     code: String(row.code),
@@ -145,7 +149,7 @@ export const groupFindings = async (
   const hasFiles = maySeeFiles && vertical === null && locale === null && editor === null;
   for (const uid of await typesFound({ strapi })) {
     if (uid === FILES) {
-      if (hasFiles) groups.push(...(await filesGroups({ strapi })));
+      if (hasFiles) groups.push(...(await filesGroups({ strapi }, reader.ability)));
     } else if (entryAccess({ strapi }, { ability: reader.ability, uid }).may('read')) {
       groups.push(...(await groupsOf({ strapi }, uid, { ...reader, locales })));
     }

@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
 import { titleOf, type ListedRow } from '../../../../catalogue/entry-summary';
 import { isPageType } from '../../../../catalogue/page-types';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
@@ -47,10 +48,11 @@ const permittedTitles = async (
     },
     ...(isPageType(uid) && { populate: { vertical: { select: ['name'] } } }),
   });
+  const readableTitle = createReadableTitles({ strapi }, ability, uid);
   return new Map(
     rows.map((row) => [
       keyOf({ documentId: row.documentId, locale: row.locale ?? null }),
-      row.vertical?.name ?? titleOf(row),
+      row.vertical?.name ?? readableTitle(titleOf(row)),
     ]),
   );
 };
@@ -103,6 +105,7 @@ export const findMissingEntries = async (
     const documents = [...new Set(ofType.map(({ documentId }) => documentId))];
     const readable = await permittedTitles({ strapi }, { uid, ability, documents });
     const publishable = await permittedTitles({ strapi }, { uid, ability, documents }, 'publish');
+    const readableTitle = createReadableTitles({ strapi }, ability, uid);
     const drafts = await evaluateStored({ strapi }, uid, { documentIds: documents });
     for (const { documentId, place } of ofType) {
       const versions = drafts.filter((draft) => draft.documentId === documentId);
@@ -116,7 +119,7 @@ export const findMissingEntries = async (
         documentId,
         locale,
         type: typeOf({ strapi }, uid),
-        title,
+        title: readableTitle(title),
         mayPublish: publishable.has(keyOf(draft)),
         entryErrors: findings.flatMap(({ severity, text }) => (severity === 'error' ? [text] : [])),
         places: [],

@@ -1,5 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
 import { createReferencePaths } from '../../../../catalogue/references/reference-paths';
 import { joinOwners } from '../../../../catalogue/references/uses-statement';
 import { MEDIA_UID } from '../../../../delivery/plan/media-fields';
@@ -71,8 +72,13 @@ export const refuseDeletingRequiredEntries = ({
     const { uid, action, contentType } = context;
     const { documentId } = context.params as { documentId?: string };
     if (action !== 'delete' || hasDrafts(contentType) || documentId === undefined) return next();
-    const entries = await requiringEntries(uid, documentId);
-    if (entries.length === 0) return next();
+    const requiringAll = await requiringEntries(uid, documentId);
+    if (requiringAll.length === 0) return next();
+    const titleFor = await createTitleFilter({ strapi }, requiringAll);
+    const entries = requiringAll.map((entry) => ({
+      ...entry,
+      title: titleFor(entry, entry.title),
+    }));
     const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
     const more = names.length > NAMED_AT_MOST ? ', …' : '';
     throw localizedError({ strapi }, integrityErrors.ENTRY_IN_USE, {

@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { errorsIn, type EntryWithFindings } from '../evaluate';
@@ -95,13 +96,14 @@ const listWithFindings = async (
     })
     .filter(({ findings }) => findings.length > 0);
   const isPublished = await publishedAmong({ strapi }, uid, withFindings);
+  const readableTitle = createReadableTitles({ strapi }, ability, uid);
   return withFindings.map((draft) => ({
     id: draft.id,
     uid,
     type: strapi.contentTypes[uid].info.displayName,
     documentId: draft.documentId,
     locale: draft.locale,
-    title: draft.title,
+    title: readableTitle(draft.title),
     isPublished: isPublished(draft),
     findings: draft.findings,
   }));

@@ -3,7 +3,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { permittedRows, permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { entryAccess, permittedFields } from '../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { linkables, type Linkable } from '../../../../catalogue/links/linkables';
@@ -104,7 +104,8 @@ export const describeEntry = async (
     const title = textIn(row, linkable.title);
     return { ...entry, link, title, lines: namesOfLines(row, linkable.lines) };
   }
-  // Its title may be that of a locale that the user may not read.
+  // Its title may be that of a locale, or of a field, that the user may not read.
   const { isAll } = await permittedRows({ strapi }, { ability, uid });
-  return { ...entry, link, title: isAll ? entry.title : null, lines: [] };
+  const isReadable = isAll && permittedFields({ strapi }, ability, uid)(linkable.title);
+  return { ...entry, link, title: isReadable ? entry.title : null, lines: [] };
 };

@@ -3,6 +3,7 @@ import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { normalizeCode } from '../../../../catalogue/codes';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
 import { currentLanguage } from '../../../../platform/http/message-language';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel, hasDrafts } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
@@ -119,10 +120,16 @@ export const changeableWhere = async (
 
 const KEYS = ['documentId', 'SKU', 'slug'] as const;
 
-/** Returns the attributes by which rows name entries of a type. */
-export const keysOf = ({ strapi }: WithStrapi, uid: string): (typeof KEYS)[number][] => {
+/** Returns the attributes by which rows name entries of a type, as far as the user may read them. */
+export const keysOf = (
+  { strapi }: WithStrapi,
+  { uid, ability }: TypeRequest,
+): (typeof KEYS)[number][] => {
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
-  return KEYS.filter((name) => name === 'documentId' || attributes[name] !== undefined);
+  const access = entryAccess({ strapi }, { ability, uid });
+  return KEYS.filter(
+    (name) => name === 'documentId' || (attributes[name] !== undefined && access.may('read', name)),
+  );
 };
 
 /** Finds the changeable documents by key. */
@@ -131,7 +138,7 @@ export const documentsByKey = async (
   { uid, ability }: TypeRequest,
   keys: readonly string[],
 ): Promise<(key: string) => readonly string[]> => {
-  const keyAttributes = keysOf({ strapi }, uid);
+  const keyAttributes = keysOf({ strapi }, { uid, ability });
   const written = [...new Set(keys.flatMap((key) => [key, normalizeCode(key)]))];
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {

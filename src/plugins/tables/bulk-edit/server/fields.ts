@@ -145,15 +145,21 @@ export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
 };
 
 /**
- * Returns a function that returns whether a user may read, update or create a field. Its place is
- * named without positions in lists.
+ * Returns a function that returns whether a user may read, update or create a field, in a locale if
+ * one is given. Its place is named without positions in lists.
  */
 export const fieldAccess = ({ strapi }: WithStrapi, { uid, ability }: TypeRequest) => {
   const access = entryAccess({ strapi }, { ability, uid });
-  return (action: 'read' | 'update' | 'create', place: readonly string[]): boolean => {
+  return (
+    action: 'read' | 'update' | 'create',
+    place: readonly string[],
+    locale: string | null = null,
+  ): boolean => {
     const names = place.filter((part) => !/^\d+$/.test(part));
+    const may = (field: string): boolean =>
+      locale === null ? access.may(action, field) : access.mayInLocale(action, locale, field);
     // Permissions name a component, or each field within it.
-    return names.some((_, index) => access.may(action, names.slice(0, index + 1).join('.')));
+    return names.some((_, index) => may(names.slice(0, index + 1).join('.')));
   };
 };
 

@@ -8,6 +8,7 @@ import { currentLanguage } from '../../../../platform/http/message-language';
 import { contentTypesOf, findModel, isLocalized } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
+import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
 import { titleOf } from '../../../../catalogue/entry-summary';
 import { languageName } from '../../../../catalogue/locale-names';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
@@ -19,10 +20,18 @@ import { draftsOf, withField, type Draft, type PublishedOf } from './drafts';
 import { bulkEditErrors } from './errors';
 import { referenceFromRow, findNamingAttributes, createReferenceFinder } from './find-references';
 
-const draftTitle = (draft: Draft, language: keyof Text): string =>
-  draft.locale === null
-    ? titleOf(draft)
-    : `${titleOf(draft)} (${languageName(draft.locale, language)})`;
+/** Returns a function that gives the title of a draft to the user, with its locale. */
+const createDraftTitles = (
+  { strapi }: WithStrapi,
+  { uid, ability }: TypeRequest,
+): ((draft: Draft) => string) => {
+  const readableTitle = createReadableTitles({ strapi }, ability, uid);
+  const language = currentLanguage({ strapi });
+  return (draft) => {
+    const title = readableTitle(titleOf(draft));
+    return draft.locale === null ? title : `${title} (${languageName(draft.locale, language)})`;
+  };
+};
 
 /** Plans the references of an entry's locale in a column, unless there is an error. */
 const planReferenceRow = (
@@ -31,12 +40,12 @@ const planReferenceRow = (
   {
     after,
     publishedOf,
-    language,
+    draftTitle,
     error = null,
   }: {
     after: readonly NamedReference[];
     publishedOf: PublishedOf;
-    language: keyof Text;
+    draftTitle: (draft: Draft) => string;
     error?: Text | null;
   },
 ): Planned => {
@@ -46,7 +55,7 @@ const planReferenceRow = (
   return {
     key: documentId,
     documentId,
-    title: draftTitle(draft, language),
+    title: draftTitle(draft),
     error,
     cells: [{ before: before ?? '', after: then ?? '', error: null }],
     changes: error === null ? [withField(undefined, written)] : [],
@@ -186,7 +195,7 @@ export const planPlacement = async (
   if (written.some((id) => !documentIds.has(id))) {
     throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
   }
-  const language = currentLanguage({ strapi });
+  const draftTitle = createDraftTitles({ strapi }, selection);
   return drafts.flatMap((draft): Planned[] => {
     const before = draft[column.name] as NamedReference[];
     const missingEntries = knownEntries.filter(
@@ -198,7 +207,7 @@ export const planPlacement = async (
     if (missingEntries.length === 0 || (added.length === 0 && !isOwn)) return [];
     const error = added.length === 0 ? notInLanguage : null;
     const after = [...before, ...added];
-    return [planReferenceRow(column, draft, { after, publishedOf, language, error })];
+    return [planReferenceRow(column, draft, { after, publishedOf, draftTitle, error })];
   });
 };
 
@@ -239,12 +248,12 @@ export const planReplacement = async (
   const [replacement] = find(to);
   if (replacement === undefined) return [];
   const { drafts, publishedOf } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
+  const draftTitle = createDraftTitles({ strapi }, { uid, ability });
   return drafts.flatMap((draft: Draft): Planned[] => {
     const before = draft[attribute] as NamedReference[];
     if (!before.some(({ documentId }) => documentId === from)) return [];
-    const language = currentLanguage({ strapi });
     const after = replaceReference(before, from, replacement);
-    return [planReferenceRow(column, draft, { after, publishedOf, language })];
+    return [planReferenceRow(column, draft, { after, publishedOf, draftTitle })];
   });
 };
 

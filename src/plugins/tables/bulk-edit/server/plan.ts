@@ -1,12 +1,13 @@
 import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { isWithheldAt } from '../../../../catalogue/off-sale';
+import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
 import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { ColumnKey, Cell, Change, Column, Planned, Written } from '../edit';
 import { isNaming, hasSameReferences, readGridCell, writeCell, type NamedReference } from './cells';
-import { columnsOf } from './fields';
+import { columnsOf, fieldAccess } from './fields';
 import {
   readChargedPrices,
   type FindChargedPrice,
@@ -59,6 +60,7 @@ const partGone: Text = {
 
 type Context = {
   language: keyof Text;
+  readableTitle: (title: string) => string;
   referenceFinder: (column: Column) => FindReference;
   publishedOf: PublishedOf;
   currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
@@ -70,7 +72,15 @@ type PlacedColumn = { column: Column; locale: string | null };
 
 /** Plans the changes of one row in each locale of its columns. */
 const planRow = (
-  { language, referenceFinder, publishedOf, currenciesOf, linesOf, chargedFor }: Context,
+  {
+    language,
+    readableTitle,
+    referenceFinder,
+    publishedOf,
+    currenciesOf,
+    linesOf,
+    chargedFor,
+  }: Context,
   placed: readonly PlacedColumn[],
   drafts: readonly Draft[],
   { key, cells }: Written,
@@ -133,7 +143,7 @@ const planRow = (
   return {
     key,
     documentId: draft?.documentId ?? null,
-    title: draft === undefined ? '' : titleOf(draft),
+    title: draft === undefined ? '' : readableTitle(titleOf(draft)),
     error: null,
     cells: planned,
     changes: planned.some(({ error }) => error !== null) ? [] : [...changes.values()],
@@ -160,9 +170,12 @@ const resolveColumns = (
   columns: readonly ColumnKey[],
 ): PlacedColumn[] => {
   const all = columnsOf({ strapi }, plan);
+  const may = fieldAccess({ strapi }, plan);
   const seen = new Map<string, number>();
   return columns.map(({ name, locale }, index): PlacedColumn => {
-    const column = all.find((item) => item.name === name);
+    const place = name.split('.');
+    const isPermitted = may('read', place, locale) && may('update', place, locale);
+    const column = isPermitted ? all.find((item) => item.name === name) : undefined;
     if (column === undefined) {
       const details = { columns: [{ column: index + 1, name, locale }] };
       throw localizedError({ strapi }, bulkEditErrors.COLUMN_UNKNOWN, { subject: name, details });
@@ -217,6 +230,7 @@ export const planChanges = async (
   const currenciesIn = await findCurrencies({ strapi });
   const context: Context = {
     language,
+    readableTitle: createReadableTitles({ strapi }, ability, uid),
     referenceFinder: finders,
     publishedOf,
     currenciesOf: (values) => currenciesIn(uid, values),

@@ -8,7 +8,7 @@ import { buildListQuery, type ListSelection } from '../../lists';
 import type { Column } from '../edit';
 import { writeCell } from './cells';
 import { draftsOf, keysOf, parseColumnTarget, type Draft } from './drafts';
-import { columnsOf } from './fields';
+import { columnsOf, fieldAccess } from './fields';
 
 type CsvSelection = ListSelection &
   TypeRequest & {
@@ -45,10 +45,17 @@ export async function* rowsCsv(
   selection: CsvSelection,
 ): AsyncGenerator<string> {
   const { uid, ability, language, locale } = selection;
-  const [key = 'documentId'] = keysOf({ strapi }, uid).filter((name) => name !== 'documentId');
+  const [key = 'documentId'] = keysOf({ strapi }, { uid, ability }).filter(
+    (name) => name !== 'documentId',
+  );
+  const may = fieldAccess({ strapi }, { uid, ability });
   // "Import and export" exports component fields, with all components.
   const columns = columnsOf({ strapi }, { uid, ability }).filter(
-    ({ name }) => name !== key && parseColumnTarget(name).part === null,
+    ({ name }) =>
+      name !== key &&
+      parseColumnTarget(name).part === null &&
+      may('read', [name], locale) &&
+      may('update', [name], locale),
   );
   const titles = [key === 'documentId' ? 'id' : key, ...headingsOf(columns, { language, locale })];
   yield* csvByPages<number>(titles, async (last) => {

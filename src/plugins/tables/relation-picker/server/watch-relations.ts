@@ -4,6 +4,7 @@ import { escapeIdentifier } from 'pg';
 import { readPerson } from '../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
+import { mayReadField } from '../../../../feature/permission-filter';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere, permittedRows } from '../../../../platform/strapi/permitted-query';
@@ -127,7 +128,9 @@ const ofLines = async (
   if (lines.length === 0) return null;
   const these = { documentId: { $in: lines.map(({ documentId }) => documentId) } };
   const lineAttribute = lineAttributeOf({ strapi }, uid);
-  if (lineAttribute !== null) return { [lineAttribute]: these };
+  if (lineAttribute !== null) {
+    return mayReadField({ strapi }, uid, lineAttribute) ? { [lineAttribute]: these } : null;
+  }
   if (productAttributeOf({ strapi }, uid) === null || !mayRead(PRODUCT)) return null;
   return { products: { $and: [{ verticals: these }, await permittedConditions(PRODUCT)] } };
 };
@@ -140,6 +143,8 @@ const findByLine = async (context: WithStrapi, ctx: Context, uid: UID.ContentTyp
   const attributes = findModel(context, uid)?.attributes ?? {};
   const naming = ['title', 'name'].find((name) => attributes[name] !== undefined);
   if (lines === null || naming === undefined) return;
+  // The service checks no filters that it adds, and results would reveal unreadable names.
+  if (!mayReadField(context, uid, naming)) return;
   const filters = { $or: [{ [naming]: { $containsi: search.trim() } }, lines] };
   Object.assign(ctx.request, {
     query: { ...query, filters: { $and: [...(query.filters ? [query.filters] : []), filters] } },

@@ -4,9 +4,8 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import { currentLanguage } from '../../../../../platform/http/message-language';
 import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
-import { findHiddenEntries, hiddenTitle } from '../../../../../catalogue/access/hidden-entries';
+import { findHiddenTitles } from '../../../../../catalogue/access/hidden-entries';
 import { restoreDeleted, visibleDeletions } from '../bin';
 import { historyErrors } from '../errors';
 import type { Root } from '../../changes';
@@ -68,7 +67,7 @@ export const binController = ({ strapi }: WithStrapi) => {
         }
       });
       const roots = [...restored.shownOn, ...restored.lostOn];
-      const hiddenIds = await findHiddenEntries(
+      const hiddenTitles = await findHiddenTitles(
         { strapi },
         roots.map(({ documentId }) => documentId),
       );
@@ -76,9 +75,7 @@ export const binController = ({ strapi }: WithStrapi) => {
         some.map((root) => ({
           ...root,
           type: nameOf(root.uid),
-          ...(hiddenIds.has(root.documentId) && {
-            title: hiddenTitle[currentLanguage({ strapi })],
-          }),
+          title: hiddenTitles.get(root.documentId) ?? root.title,
         }));
       ctx.body = {
         data: {

@@ -16,7 +16,7 @@ import { changesBetween, type State } from '../../changes';
 import { historyErrors } from '../errors';
 import { linkedIn, withLinkTitles, withoutHiddenTitles, picturesIn } from '../shown-references';
 import { eventsOf, type KeptEvent, type Version, describeEvents } from '../events';
-import { canReadField, canWriteField, contentOf, hasHistory } from '../state';
+import { canReadField, canWriteField, contentOf, hasHistory, readableState } from '../state';
 import { requireLanguages, restoreState } from '../restore';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
@@ -68,20 +68,22 @@ export const historyController = ({ strapi }: WithStrapi) => {
     return event;
   };
 
-  const readableStates = (access: EntryAccess, { uid, documentId, locale }: Version) => {
-    const models = modelsOf({ strapi });
-    return ({ state }: Pick<KeptEvent, 'state'>) => {
-      const mayReadField = access.readableFields({ ...state, documentId, locale });
-      return (field: string): boolean => canReadField(models, uid, mayReadField, field);
-    };
-  };
+  const fieldReaders =
+    (access: EntryAccess, { documentId, locale }: Version) =>
+    ({ state }: Pick<KeptEvent, 'state'>) =>
+      access.readableFields({ ...state, documentId, locale });
 
   return {
     async find(ctx: Context): Promise<void> {
       const { locale, before } = parseList(ctx.query);
       const version = versionAt(ctx, locale);
       const access = await requireAccess(ctx, version, 'read');
-      const mayRead = readableStates(access, version);
+      const readerOf = fieldReaders(access, version);
+      const models = modelsOf({ strapi });
+      const mayRead = (event: Pick<KeptEvent, 'state'>) => {
+        const may = readerOf(event);
+        return (field: string): boolean => canReadField(models, version.uid, may, field);
+      };
       ctx.body = { data: await describeEvents({ strapi }, version, before, mayRead) };
     },
 
@@ -89,16 +91,16 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const { locale, from, to } = parseCompare(ctx.query);
       const version = versionAt(ctx, locale);
       const access = await requireAccess(ctx, version, 'read');
-      const mayRead = readableStates(access, version);
+      const readerOf = fieldReaders(access, version);
       const [before, after] = [await findEvent(version, from), await findEvent(version, to)];
-      const { attributes } = modelsOf({ strapi })(version.uid);
-      const [mayReadLeft, mayReadRight] = [mayRead(before), mayRead(after)];
+      const models = modelsOf({ strapi });
+      const { attributes } = models(version.uid);
+      const [mayReadLeft, mayReadRight] = [readerOf(before), readerOf(after)];
       // A field that is hidden on one side would look empty there.
-      const readableState = ({ state }: KeptEvent): State =>
-        Object.fromEntries(
-          Object.entries(state).filter(([field]) => mayReadLeft(field) && mayReadRight(field)),
-        );
-      const [left, right] = [readableState(before), readableState(after)];
+      const mayRead = (field: string): boolean => mayReadLeft(field) && mayReadRight(field);
+      const visibleState = ({ state }: KeptEvent): State =>
+        readableState(models, version.uid, mayRead, state);
+      const [left, right] = [visibleState(before), visibleState(after)];
       const linked = await linkedIn({ strapi }, [left, right], version.locale);
       const titledStates = [withLinkTitles(left, linked), withLinkTitles(right, linked)];
       const [visibleBefore, visibleAfter] = await withoutHiddenTitles({ strapi }, titledStates);
@@ -126,9 +128,10 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const version = versionAt(ctx, locale);
       const access = await requireAccess(ctx, version, 'update');
       const models = modelsOf({ strapi });
-      const mayWrite = (name: string): boolean =>
-        canWriteField(models, version.uid, (inner) => access.may('update', inner), name);
       const fields = (state: State): readonly string[] => {
+        const { documentId } = version;
+        const may = access.updatableFields({ ...state, documentId, locale: version.locale });
+        const mayWrite = (name: string): boolean => canWriteField(models, version.uid, may, name);
         const knownFields = new Set(contentOf(models, version.uid).map(([name]) => name));
         // An older version must not move the entry back in its list, in all locales.
         const isPosition = (name: string): boolean =>

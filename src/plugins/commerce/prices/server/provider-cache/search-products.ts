@@ -2,6 +2,7 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { UnlinkedPaymentProducts } from '../../../../../feature/payment-products';
+import { createReadableTitles } from '../../../../../catalogue/access/hidden-entries';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
@@ -93,11 +94,12 @@ const usersOf = async (
     ],
     orderBy: { id: 'desc' },
   });
+  const readableTitle = createReadableTitles({ strapi }, ability, uid);
   const titlesOf = (payID: string): string[] => [
     ...new Map(
       rows
         .filter((row) => row.payID === payID)
-        .map((row) => [row.documentId, row.title ?? row.documentId]),
+        .map((row) => [row.documentId, readableTitle(row.title ?? row.documentId)]),
     ).values(),
   ];
   return {

@@ -128,12 +128,12 @@ export const exportBatch = async (
     { ids, locales: isLocalized(findModel({ strapi }, uid)) ? locales : [null] },
   );
 
-  const textsOf = (values: Values): Record<string, string> =>
+  const textsOf = (values: Values, locale: string | null): Record<string, string> =>
     Object.fromEntries(
       listFilledPaths(fields, uid, values)
         .filter(
           ({ place, column }) =>
-            mayField('read', place) && (!isByText(uid) || column.kind === 'text'),
+            mayField('read', place, locale) && (!isByText(uid) || column.kind === 'text'),
         )
         .map(({ place, column, value }) => [
           formatFieldPath(place),
@@ -155,7 +155,10 @@ export const exportBatch = async (
       languages: Object.fromEntries(
         languages.map(([locale, document]) => [
           locale,
-          { version: String(document.updatedAt), texts: textsOf(document) },
+          {
+            version: String(document.updatedAt),
+            texts: textsOf(document, locale === '' ? null : locale),
+          },
         ]),
       ),
     };

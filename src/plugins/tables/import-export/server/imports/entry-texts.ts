@@ -29,7 +29,7 @@ const readTexts = async (
   const fields = fieldsOf({ strapi });
   const mayField = fieldAccess({ strapi }, { uid, ability });
   return listFilledPaths(fields, uid, draft).flatMap(({ place, isText, value }) =>
-    isText && typeof value === 'string' && value.trim() !== '' && mayField('read', place)
+    isText && typeof value === 'string' && value.trim() !== '' && mayField('read', place, locale)
       ? [
           {
             place: formatFieldPath(place),
@@ -80,4 +80,9 @@ const writeTexts = async (
   return written;
 };
 
-export const draftTexts: DraftTexts = { read: readTexts, write: writeTexts };
+const createReadCheck: DraftTexts['createReadCheck'] = ({ strapi }, reader) => {
+  const mayField = fieldAccess({ strapi }, reader);
+  return (path, locale) => mayField('read', path.map(String), locale);
+};
+
+export const draftTexts: DraftTexts = { createReadCheck, read: readTexts, write: writeTexts };

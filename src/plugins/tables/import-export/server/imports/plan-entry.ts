@@ -149,7 +149,11 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   /** Adds the slug of a new title where the entry has none, as forms do. */
   const withSlug = (
     merged: Merged,
-    { documentId, draft }: { documentId: string | null; draft: AnyDocument | null },
+    {
+      documentId,
+      draft,
+      locale,
+    }: { documentId: string | null; draft: AnyDocument | null; locale: string | null },
   ): Merged => {
     // A new locale has the slug of the others already, unless each locale has its own.
     const isShared = slugAttribute?.pluginOptions?.i18n?.localized !== true;
@@ -158,7 +162,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
     const namingText = [title, name].find(isText);
     const hasSlug = [slug, draft?.slug].some(isText);
-    const mayWriteSlug = mayField(draft === null ? 'create' : 'update', ['slug']);
+    const mayWriteSlug = mayField(draft === null ? 'create' : 'update', ['slug'], locale);
     if (slugAttribute === undefined || namingText === undefined || hasSlug || !mayWriteSlug)
       return merged;
     const newSlug = slugOf(namingText);
@@ -171,7 +175,9 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const action = draft === null ? 'create' : 'update';
     if (!access.may(action)) refuse(draft === null ? reasons.create : reasons.unknown);
     for (const place of merged.changed) {
-      if (!mayField(action, parseFieldPath(place))) refuse(reasons.field, headingOf(place, locale));
+      if (!mayField(action, parseFieldPath(place), locale)) {
+        refuse(reasons.field, headingOf(place, locale));
+      }
     }
     if (mode === 'publish' && !access.may('publish')) refuse(reasons.publish);
   };
@@ -191,7 +197,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       problem === null ? [] : [{ place: formatFieldPath(write.place), reason: problem }],
     );
     const right = prepared.flatMap(({ write, problem }) => (problem === null ? [write] : []));
-    const merged = withSlug(mergeIn(locale)(uid, draft, right), { documentId, draft });
+    const merged = withSlug(mergeIn(locale)(uid, draft, right), { documentId, draft, locale });
     const errors = [...wrong, ...merged.errors];
     if (errors.length > 0) {
       const rowsOf = new Map(writes.map(({ place, row }) => [formatFieldPath(place), row]));

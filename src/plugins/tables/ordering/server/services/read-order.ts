@@ -2,6 +2,7 @@ import type { TypeRequest } from '../../../../../platform/http/request-person';
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import { createReadableTitles } from '../../../../../catalogue/access/hidden-entries';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 import {
   lineAttributeOf,
@@ -138,6 +139,8 @@ export const orderedPage = async (
   });
   const languages = isLocalized(model) ? [locale, await defaultLocale({ strapi })] : [null];
 
+  const readableTitle = createReadableTitles({ strapi }, ability, uid);
+
   const entryOf = (documentId: string): OrderedEntry[] => {
     const versions = rows.filter((row) => row.documentId === documentId);
     const drafts = versions.filter(
@@ -154,7 +157,7 @@ export const orderedPage = async (
     return [
       {
         documentId,
-        title: titleOf(shownVersion),
+        title: readableTitle(titleOf(shownVersion)),
         state: stateOf(shownVersion, published, isWithoutDrafts),
         picture: pictureOf(shownVersion, picture),
       },
