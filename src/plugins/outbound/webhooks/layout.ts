@@ -86,7 +86,7 @@ export const webhookDelivery: Layout = {
       event: { label: { en: 'Event', es: 'Suceso' }, size: 6 },
       endpointName: { label: { en: 'Webhook', es: 'Webhook' }, size: 6 },
     },
-    { subject: { label: { en: 'Subject', es: 'Objeto' } } },
+    { subject: { label: { en: 'Object', es: 'Objeto' } } },
     {
       state: {
         label: { en: 'State', es: 'Estado' },
