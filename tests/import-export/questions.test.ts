@@ -157,8 +157,8 @@ describe('import of a file that a spreadsheet has changed', () => {
       [SKU, 'x', '#N/D'],
     ]);
     expect((await sheets.items(csvRun)).map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(/^Title \(es\): “#N\/A” is an error/),
-      expect.stringMatching(/^.*price \(es\): “#N\/D” is an error/i),
+      expect.stringMatching(/^Title \(es\): “#N\/A” is a spreadsheet error/),
+      expect.stringMatching(/^.*price \(es\): “#N\/D” is a spreadsheet error/i),
     ]);
     const cell = '<c t="e"><v>#N/A</v></c>';
     const workbook = workbookOf(
