@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createApiToken, signIn, type Admin } from '../support/admin';
+import { createApiToken, signIn, signInAs, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
+import { pictureFile } from '../support/content';
 import { sheetsOf } from '../import-export/support';
 import { createEndpoint } from '../webhooks/support';
 
@@ -203,6 +204,25 @@ describe('one free connection', () => {
       await admin.delete(`/admin/api-tokens/${tokenId}`),
     ];
     expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  });
+
+  it('panel – a user limited to a business line deletes files, and an administrator a role of students', async () => {
+    const line = (await app.strapi.documents('api::vertical.vertical').findFirst({})) as Document;
+    const created = await admin.post(`/rights/lines/${line.documentId}/roles`, {});
+    const { id: roleOfLine } = created.body.data as { id: number };
+    const role = await app.strapi.db
+      .query('admin::role')
+      .findOne({ where: { id: roleOfLine }, select: ['code'] });
+    const limited = await signInAs(app, (role as { code: string }).code, 'Limited');
+    const files = [await limited.upload(pictureFile), await limited.upload(pictureFile)];
+    const students = (await app.strapi.db
+      .query('plugin::users-permissions.role')
+      .create({ data: { name: 'Deleted', description: 'x', type: 'deleted' } })) as { id: number };
+    const answers = [
+      await limited.post('/upload/actions/bulk-delete', { fileIds: files.map(({ id }) => id) }),
+      await admin.delete(`/users-permissions/roles/${students.id}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('panel – creates a webhook endpoint, reads and renews its secret and tests it', async () => {

@@ -4,6 +4,7 @@ import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, pictureFile } from '../support/content';
 import { sendDuring } from '../support/send-during';
+import { until } from '../support/until';
 import { refusalIn } from './refusal';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
@@ -139,13 +140,15 @@ describe('PUT entry', () => {
 });
 
 describe('DELETE folder', () => {
+  const createFolder = async (name: string) => {
+    const { body } = await admin.post('/upload/folders', { name, parent: null });
+    return (body as { data: { id: number; path: string } }).data;
+  };
+
+  const deleteFolder = (id: number) =>
+    admin.post('/upload/actions/bulk-delete', { folderIds: [id] });
+
   it('file moved into it during the deletion – is at the top, and not deleted with a later folder', async () => {
-    const createFolder = async (name: string) => {
-      const { body } = await admin.post('/upload/folders', { name, parent: null });
-      return (body as { data: { id: number; path: string } }).data;
-    };
-    const deleteFolder = (id: number) =>
-      admin.post('/upload/actions/bulk-delete', { folderIds: [id] });
     const [folder, file] = [await createFolder('Deleted'), await upload()];
     const deleted = await sendDuring(
       app,
@@ -161,6 +164,16 @@ describe('DELETE folder', () => {
     expect((await deleteFolder(later.id)).status).toBe(200);
     expect((await admin.get(`/upload/files/${file.id}`)).body).toMatchObject({ folderPath: '/' });
     expect(isStored(file.url)).toBe(true);
+  });
+
+  it('file that is being stored in another folder – stays there', async () => {
+    const [folder, other] = [await createFolder('Deleted'), await createFolder('Other')];
+    const file = await upload();
+    // Strapi stores the path of a file before its folder.
+    const row = app.strapi.db.connection('files').where({ id: file.id });
+    await row.clone().update({ folder_path: other.path });
+    expect((await deleteFolder(folder.id)).status).toBe(200);
+    expect(await row.clone().first('folder_path')).toEqual({ folder_path: other.path });
   });
 });
 
@@ -218,6 +231,30 @@ describe('DELETE file', () => {
       ).toEqual([expect.objectContaining({ related_id: id })]);
     },
   );
+
+  it('more files than connections, in use by another client – other requests are answered meanwhile', async () => {
+    const { connection } = app.strapi.db;
+    const ids: number[] = [];
+    while (ids.length < 20) ids.push(await addPicture(app));
+    const transaction = await connection.transaction();
+    await transaction('files').whereIn('id', ids).forUpdate().select('id');
+    const deletion = deleteSelection({ fileIds: ids });
+    await until(
+      async () =>
+        (
+          await transaction.raw<{ rows: unknown[] }>(
+            `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity
+             WHERE datname = current_database())`,
+          )
+        ).rows.length,
+      (waiting) => waiting > 0,
+      'a deletion that waits for a lock',
+    );
+    const answer = await admin.get('/upload/folders');
+    await transaction.commit();
+    expect((await deletion).status).toBe(200);
+    expect(answer.status).toBe(200);
+  });
 
   it('author without read permission – returns 409 without the titles of the entries', async () => {
     const author = await signInAs(app, 'strapi-author', 'Author');

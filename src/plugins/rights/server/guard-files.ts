@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../platform/http/localized-error';
 import { filesIn } from '../../../platform/strapi/files-in-folders';
+import { inRunningTransaction } from '../../../platform/strapi/queries';
 import { extendUploadService } from '../../../platform/strapi/upload-services';
 import { currentLimits } from '../../../catalogue/access/limits';
 import { MEDIA_UID } from '../../../delivery/plan/media-fields';
@@ -37,8 +38,8 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
   const hold = async (rows: Rows): Promise<void> => {
     const limits = currentLimits({ strapi }, UPDATE_FILES, MEDIA_UID);
     if (limits === null || rows.ids.length === 0) return;
-    belonging ??= createBusinessLineFinder({ strapi });
-    const lines = await belonging.linesOf(rows);
+    const finder = (belonging ??= createBusinessLineFinder({ strapi }));
+    const lines = await inRunningTransaction({ strapi }, ({ trx }) => finder.linesOf(rows, trx));
     const writtenScope = { lines: lines.map(({ documentId }) => documentId), locales: [null] };
     const refusal = refusalOf(limits, writtenScope, false);
     if (refusal === null) return;

@@ -66,10 +66,14 @@ const guardStoring = ({ strapi }: Context): void => {
   }));
 };
 
-/** Files outside of all folders whose path names a folder. */
+/**
+ * Files outside of all folders whose path names a deleted folder. Strapi stores the path of a new or
+ * moved file before its folder, so files with the path of an existing folder stay there.
+ */
 const MOVE_TO_TOP = `
   UPDATE files f SET folder_path = '/' WHERE folder_path <> '/'
-    AND NOT EXISTS (SELECT FROM files_folder_lnk l WHERE l.file_id = f.id)`;
+    AND NOT EXISTS (SELECT FROM files_folder_lnk l WHERE l.file_id = f.id)
+    AND NOT EXISTS (SELECT FROM upload_folders d WHERE d.path = f.folder_path)`;
 
 /**
  * Moves files that got into a folder during its deletion to the top. A later folder may have the

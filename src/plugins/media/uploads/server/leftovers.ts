@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
+import { Semaphore } from 'async-mutex';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { jobsOf } from '../../../../platform/jobs';
@@ -170,6 +171,14 @@ const lockParts = async ({ strapi }: WithStrapi, id: number): Promise<ProviderFi
 };
 
 /**
+ * Maximum number of rows that are deleted at once. The upload plugin deletes all files of a folder
+ * at once. Their transactions would take every connection of the pool.
+ */
+const DELETED_AT_ONCE = 4;
+
+const rowDeletions = new Semaphore(DELETED_AT_ONCE);
+
+/**
  * Deletes the row of a file, and then the stored files. Checks of its use run in the transaction of
  * the row. It waits for running writes that refer to the file, and later ones wait for it. A stored
  * file that cannot be deleted now is left to the hourly job.
@@ -181,12 +190,14 @@ export const deleteFile = async <T>(
   file: RemovedFile,
   remove: (file: RemovedFile) => Promise<T>,
 ): Promise<T> => {
-  const { parts, removed } = await strapi.db.transaction(async () => {
-    const lockedParts = await lockParts({ strapi }, file.id);
-    for (const part of lockedParts) await noteName({ strapi }, part, '0');
-    // Without a provider the upload plugin leaves the stored files alone.
-    return { parts: lockedParts, removed: await remove({ ...file, provider: '' }) };
-  });
+  const deleteRow = () =>
+    strapi.db.transaction(async () => {
+      const lockedParts = await lockParts({ strapi }, file.id);
+      for (const part of lockedParts) await noteName({ strapi }, part, '0');
+      // Without a provider the upload plugin leaves the stored files alone.
+      return { parts: lockedParts, removed: await remove({ ...file, provider: '' }) };
+    });
+  const { parts, removed } = await rowDeletions.runExclusive(deleteRow);
   try {
     const deletions = await Promise.allSettled(parts.map((part) => deleteStored({ strapi }, part)));
     for (const deletion of deletions) if (deletion.status === 'rejected') throw deletion.reason;
