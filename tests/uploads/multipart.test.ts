@@ -187,7 +187,7 @@ describe('multipart body for an endpoint without files', () => {
   it('is refused in Spanish for Accept-Language es', async () => {
     const { url } = target('/api/user-endpoints/login');
     const answer = await send({ url, headers: { 'Accept-Language': 'es' }, body: [END] });
-    expect(answer.text).toContain('no admite un cuerpo multipart');
+    expect(answer.text).toContain('no admite cuerpos multipart');
   });
 
   it('content type without a body – is accepted', async () => {

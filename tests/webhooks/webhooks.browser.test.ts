@@ -125,7 +125,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await page.goto(panelUrl(ENDPOINT));
     await page.getByText('Site').first().click();
-    await page.getByRole('button', { name: 'Enviar una prueba' }).waitFor();
+    await page.getByRole('button', { name: 'Enviar prueba' }).waitFor();
     await page.getByText('Cambia una entrada publicada').waitFor();
     await page.getByText('Entregado').waitFor();
     await takeScreenshot('webhook-es');
