@@ -116,10 +116,13 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
       const isReadable = await permissionFilter(foundUses);
       const mayRead = (use: UseRow): boolean => isReadable(use) || isPublicPage(use);
       const ability = currentAbility({ strapi });
-      const readableTitle = (uid: string, title: string | null): string | null =>
-        ability === undefined || uid === MEDIA_UID
-          ? title
-          : createReadableTitles({ strapi }, ability, uid)(title);
+      const readableTitles = new Map<string, ReturnType<typeof createReadableTitles>>();
+      const readableTitle = (uid: string, title: string | null): string | null => {
+        if (ability === undefined || uid === MEDIA_UID) return title;
+        const ofType = readableTitles.get(uid) ?? createReadableTitles({ strapi }, ability, uid);
+        readableTitles.set(uid, ofType);
+        return ofType(title);
+      };
       const byTarget = groupBy(foundUses, ({ target }) => target);
       return rows.flatMap((row) => {
         if (isUse(row)) return [];

@@ -129,10 +129,15 @@ export const findDocumentsWithFinding = async (
       where uid = :uid and code = :code and (cast(:locale as text) is null or locale = :locale)`,
     { uid, code, locale },
   );
-  const readable = rows.filter(
-    ({ field }) => field === '' || mayReadField({ strapi }, uid, String(field)),
+  const fields = [...new Set(rows.map(({ field }) => String(field)))];
+  const readable = new Set(
+    fields.filter((field) => field === '' || mayReadField({ strapi }, uid, field)),
   );
-  return [...new Set(readable.map((row) => String(row.document_id)))];
+  return [
+    ...new Set(
+      rows.flatMap((row) => (readable.has(String(row.field)) ? [String(row.document_id)] : [])),
+    ),
+  ];
 };
 
 /** Strapi returns JSON columns as text. */
