@@ -1,6 +1,6 @@
 import { escapeIdentifier as name } from 'pg';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { createPermissionFilter } from '../../../../feature/permission-filter';
+import { createPermissionFilter, mayReadField } from '../../../../feature/permission-filter';
 import { findModel } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
@@ -95,13 +95,16 @@ export const findLinked = async (
     return { uid, documentId, link, isPublished, address };
   });
   const mayRead = await createPermissionFilter({ strapi })(entries);
+  const titledTypes = new Set(
+    linkables.flatMap(({ uid, title }) => (mayReadField({ strapi }, uid, title) ? [uid] : [])),
+  );
   return new Map(
     entries.map(({ link, ...entry }) => [
       link,
       {
         ...entry,
         type: findModel({ strapi }, entry.uid)?.info.displayName ?? entry.uid,
-        title: mayRead(entry) ? (titles.get(link) ?? null) : null,
+        title: titledTypes.has(entry.uid) && mayRead(entry) ? (titles.get(link) ?? null) : null,
       },
     ]),
   );
