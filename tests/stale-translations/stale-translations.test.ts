@@ -10,6 +10,7 @@ import {
   CATEGORY,
   EXPLORER,
   PRODUCT,
+  VERTICAL,
   course,
   openSchool,
   refusal,
@@ -329,6 +330,34 @@ describe('Stale translations', () => {
     });
     const [mixed] = await differencesOf(documentId, FIELDS, limited);
     expect(mixed?.fields.map(({ path }) => path)).toEqual(['SKU']);
+  });
+
+  it('GET /differences – related entries with unreadable names – are named by their IDs', async () => {
+    const documentId = await createBook();
+    const { body } = await school.all.post('/admin/roles', {
+      ...{ name: 'Nameless lines', description: 'Nameless lines' },
+    });
+    const role = body.data as { id: number; code: string };
+    const permit = (name: string, subject: string, properties: object) => ({
+      ...{ action: `plugin::content-manager.explorer.${name}`, subject, properties },
+      conditions: [],
+    });
+    const ofBooks = { fields: ['title', 'verticals'], locales: ['es', 'en'] };
+    const permissions = [
+      permit('read', PRODUCT, ofBooks),
+      permit('update', PRODUCT, ofBooks),
+      permit('read', VERTICAL, { fields: ['slug'] }),
+    ];
+    const saved = await school.all.put(`/admin/roles/${role.id}/permissions`, { permissions });
+    expect(saved.status).toBe(200);
+    const limited = await signInAs(app, role.code, 'Nameless');
+    const [version] = await differencesOf(documentId, 'verticals', limited);
+    expect(version?.fields).toMatchObject([
+      {
+        before: [school.medicina.documentId, school.psicologia.documentId],
+        after: [school.medicina.documentId],
+      },
+    ]);
   });
 
   it('GET /source – returns the texts of the default locale without codes, to users with read access', async () => {

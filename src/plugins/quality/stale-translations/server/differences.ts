@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { type AnyDocument, documentsOf } from '../../../../platform/strapi/documents';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { entryAccess, permittedFields } from '../../../../platform/strapi/entry-access';
 import {
   findModel,
   hasDrafts,
@@ -123,6 +123,7 @@ const relatedEntries = async ({ strapi }: WithStrapi, selection: RowSelection) =
   const rows = await readableRows({ strapi }, selection);
   const layout = layoutsOf({ strapi }).get(selection.target);
   const name = layout?.shownAs ?? layout?.title ?? 'documentId';
+  const mayReadNames = permittedFields({ strapi }, selection.ability, selection.target)(name);
   const hasLanguages = isLocalized(findModel({ strapi }, selection.target));
   return {
     mayReadAll: (ids: readonly string[]): boolean =>
@@ -139,7 +140,7 @@ const relatedEntries = async ({ strapi }: WithStrapi, selection: RowSelection) =
       const row = all.find((item) => item.locale === locale) ?? all[0];
       const values: Readonly<Record<string, unknown>> = row ?? {};
       const nameValue = values[name];
-      return typeof nameValue === 'string' ? nameValue : id;
+      return mayReadNames && typeof nameValue === 'string' ? nameValue : id;
     },
   };
 };
