@@ -10,7 +10,7 @@ import {
   VERTICAL,
   type School,
 } from '../rights/support';
-import type { Admin, AdminAnswer } from '../support/admin';
+import { signInAs, type Admin, type AdminAnswer } from '../support/admin';
 import { addPicture } from '../support/content';
 import { countRequestQueries } from '../support/queries';
 
@@ -411,6 +411,33 @@ describe('Bulk editing', () => {
     for (const name of ['isSoon', 'isOffSale']) {
       expect(await readCharged([full, { name, locale: 'es' }], '999,90', 'yes')).toBe(undefined);
     }
+  });
+
+  it('POST /bulk-edit/:uid/plan – payment product or title unreadable – shows neither', async () => {
+    const { SKU, title } = await product({
+      payID: 'prod_course',
+      purchaseType: 'single',
+      fullPrice: 49,
+      tuitionPrice: null,
+    });
+    const readCharged = async (name: string, ...fields: readonly string[]) => {
+      const { body } = await desk.admin.post('/admin/roles', { name, description: name });
+      const role = body.data as { id: number; code: string };
+      const permissions = ['read', 'update'].map((action) => ({
+        action: `plugin::content-manager.explorer.${action}`,
+        ...{ subject: PRODUCT, conditions: [] },
+        properties: { fields: ['SKU', 'fullPrice', ...fields], locales: ['es'] },
+      }));
+      const saved = await desk.admin.put(`/admin/roles/${role.id}/permissions`, { permissions });
+      expect(saved.status).toBe(200);
+      const who = await signInAs(desk.app, role.code, name);
+      const [row] = await plan([{ name: 'fullPrice', locale: 'es' }], [[SKU, '999,90']], who);
+      expect(row?.cells[0]?.error).toBeNull();
+      return row?.cells[0]?.charged;
+    };
+    expect((await readCharged('Priced', 'title', 'payID'))?.ways?.create.title).toBe(title);
+    expect((await readCharged('Untitled', 'payID'))?.ways?.create.title).toBe('prod_course');
+    expect(await readCharged('Unsold', 'title')).toBeUndefined();
   });
 
   it('runs as many SQL statements for many rows as for one', async () => {

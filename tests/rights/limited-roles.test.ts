@@ -214,6 +214,11 @@ describe('A role that reads some fields', () => {
           ...{ documentIds: [documentId], locales: null, removal: 'delete' },
         }),
       link: (who) => who.get(`/links/entry?link=entry:${PRODUCT}/${documentId}&locale=es`),
+      brokenLinks: (who) =>
+        who.post(`/publishing-rules/facts/${PRODUCT}`, {
+          ...{ documentId: null, locale: 'es', payID: '', shown: [] },
+          links: [`entry:${PRODUCT}/${documentId}`],
+        }),
       plan: (who) =>
         who.post(`/bulk-edit/${PRODUCT}/plan`, {
           columns: [{ name: 'slug', locale: 'es' }],
@@ -256,6 +261,56 @@ describe('A role that reads some fields', () => {
     const readable = await csv(reader);
     expect(readable).toContain('readable-slug');
     expect(readable).not.toContain('CONCEALED-SKU');
+  });
+
+  it('POST /bulk-edit/:uid/plan – name of a related entry unreadable – neither shows nor finds it', async () => {
+    const fields = ['title', 'SKU', 'protagonists'];
+    const reader = await signInWith(
+      'Nameless',
+      ...permit(['read', 'update'], PRODUCT, { fields }),
+      ...permit(['read'], PROTAGONIST, { fields: ['slug'] }),
+    );
+    const name = 'Concealed lecturer';
+    const slug = 'readable-lecturer';
+    await store(app, PROTAGONIST, { name, slug, cv: 'cv', order: 1 });
+    const key = await store(app, PRODUCT, course());
+    const cellFor = async (who: Admin, text: string) => {
+      const { body } = await who.post(`/bulk-edit/${PRODUCT}/plan`, {
+        columns: [{ name: 'protagonists', locale: 'es' }],
+        rows: [{ key, cells: [text] }],
+      });
+      const [row] = body.data as { cells: { after: string; error: unknown }[] }[];
+      return row?.cells[0];
+    };
+    expect(await cellFor(school.all, slug)).toMatchObject({ after: name, error: null });
+    const cell = await cellFor(reader, slug);
+    expect(cell?.error).toBeNull();
+    expect(cell?.after).not.toContain(name);
+    expect((await cellFor(reader, name))?.error).not.toBeNull();
+  });
+
+  it('imports – unreadable title and SKU – show neither', async () => {
+    const fields = ['slug', 'order', 'type'];
+    const reader = await signInWith(
+      'Importer',
+      ...permit(['read', 'update'], PRODUCT, { fields }),
+    );
+    const title = 'Concealed in imports';
+    await store(app, PRODUCT, course({ title, slug: 'imported-slug' }));
+    await store(app, PRODUCT, course({ SKU: '0077123' }));
+    const check = async (who: Admin, key: string, value: string) => {
+      const sheets = sheetsOf(app, who);
+      const rows = [
+        [key, 'order'],
+        [value, '70'],
+      ];
+      const run = await sheets.check(rows, { uid: PRODUCT });
+      return JSON.stringify([run, await sheets.items(run)]);
+    };
+    expect(await check(school.all, 'slug', 'imported-slug')).toContain(title);
+    expect(await check(reader, 'slug', 'imported-slug')).not.toContain(title);
+    expect(await check(school.all, 'SKU', '77123')).toContain('0077123');
+    expect(await check(reader, 'SKU', '77123')).not.toContain('0077123');
   });
 
   it('GET lists – filter of findings in an unreadable field – finds nothing', async () => {

@@ -3,6 +3,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { comparableText } from '../../../../catalogue/comparable-text';
 import { findModel } from '../../../../platform/strapi/models';
+import { permittedFields } from '../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { Text } from '../../../../feature/layout';
@@ -47,6 +48,13 @@ export const referenceFromRow = (target: string | null, row: object): NamedRefer
   const reference = { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
   return isHidden === true ? { ...reference, isHidden } : reference;
 };
+
+/** Returns those attributes that a user may read. Cells neither show nor find entries by others. */
+export const findReadableNaming = (
+  { strapi }: WithStrapi,
+  { uid, ability }: TypeRequest,
+): ('slug' | 'name' | 'title')[] =>
+  findNamingAttributes({ strapi }, uid).filter(permittedFields({ strapi }, ability, uid));
 
 /** Returns the fields that must be read so that a cell can name an entry or file. */
 export const findNamingFields = ({ strapi }: WithStrapi, target: string | null): string[] =>
@@ -160,7 +168,7 @@ export const createReferenceFinder = async (
   const requestedNames = [...new Set(names)].filter((name) => !isHiddenTitle(name));
   if (uid === FILE) return findFiles({ strapi }, requestedNames);
   if (requestedNames.length === 0) return () => [];
-  const namingAttributes = findNamingAttributes({ strapi }, uid);
+  const namingAttributes = findReadableNaming({ strapi }, { uid, ability });
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   const versions = (['locale', 'publishedAt'] as const).filter(
     (name) => attributes[name] !== undefined,

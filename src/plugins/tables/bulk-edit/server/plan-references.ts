@@ -18,7 +18,7 @@ import { type NamedReference, writeCell, isNaming } from './cells';
 import { columnsOf } from './fields';
 import { draftsOf, withField, type Draft, type PublishedOf } from './drafts';
 import { bulkEditErrors } from './errors';
-import { referenceFromRow, findNamingAttributes, createReferenceFinder } from './find-references';
+import { referenceFromRow, findReadableNaming, createReferenceFinder } from './find-references';
 
 /** Returns a function that gives the title of a draft to the user, with its locale. */
 const createDraftTitles = (
@@ -140,7 +140,7 @@ const readEntries = async (
     },
     select: [
       'documentId',
-      ...findNamingAttributes({ strapi }, uid),
+      ...findReadableNaming({ strapi }, { uid, ability }),
       ...(hasLanguages ? ['locale' as const] : []),
     ],
     orderBy: { id: 'asc' },

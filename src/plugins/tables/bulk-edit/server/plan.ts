@@ -132,6 +132,7 @@ const planRow = (
     if (written !== null && error !== null) return { ...cell, after: written, error };
     const charged = chargedFor({
       entry,
+      title: readableTitle(titleOf(entry)),
       name: column.name,
       currencies,
       lines: linesOf(entry),
@@ -235,14 +236,17 @@ export const planChanges = async (
     publishedOf,
     currenciesOf: (values) => currenciesIn(uid, values),
     linesOf: (values) => lineIdsIn({ strapi }, uid, values),
-    chargedFor: placed.some(({ column }) => column.kind === 'price')
-      ? await readChargedPrices(
-          { strapi },
-          drafts,
-          columnsOf({ strapi }, { uid, ability }),
-          language,
-        )
-      : () => undefined,
+    // The charged prices tell which product of the provider an entry is sold as.
+    chargedFor:
+      placed.some(({ column }) => column.kind === 'price') &&
+      fieldAccess({ strapi }, { uid, ability })('read', ['payID'])
+        ? await readChargedPrices(
+            { strapi },
+            drafts,
+            columnsOf({ strapi }, { uid, ability }),
+            language,
+          )
+        : () => undefined,
   };
   const seen = new Set<string>();
   return rows.map((row) => {

@@ -10,7 +10,7 @@ import {
   type PriceFields,
 } from '../../../../catalogue/money/product-prices';
 import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
-import { titleOf } from '../../../../catalogue/entry-summary';
+import { isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
 import type { Text } from '../../../../feature/layout';
 import { paymentProductsOf } from '../../../../feature/application';
 import { currenciesOf, linesOf } from '../../../../catalogue/money/line-currency';
@@ -65,6 +65,8 @@ export const currencyProblem = (text: string, currencies: readonly string[]): Te
 type Sale = {
   /** The draft with its planned changes. */
   entry: Draft;
+  /** Title of the entry, as far as the user may read it. */
+  title: string;
   name: string;
   currencies: readonly string[];
   lines: readonly string[];
@@ -99,7 +101,7 @@ export const readChargedPrices = async (
     return column === undefined ? [] : [{ name, locale, text: writeCell(column, value, language) }];
   };
 
-  return ({ entry, name, currencies, lines, onSale }) => {
+  return ({ entry, title, name, currencies, lines, onSale }) => {
     const fields = priceFieldsIn(entry);
     const shown = shownPrice(fields);
     const account = textIn(entry, 'payCrm').toLowerCase();
@@ -135,7 +137,8 @@ export const readChargedPrices = async (
           : [],
         withhold: [...new Set([locale, ...onSale])].flatMap((code) => cell('isSoon', code, true)),
         create: {
-          title: titleOf(entry),
+          // It becomes the name of a price, so no text may replace it.
+          title: isHiddenTitle(title) ? payID : title,
           payID,
           account: seller,
           lines,

@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import { permittedFields } from '../../../../../platform/strapi/entry-access';
 import { lockSorted } from '../../../../../platform/database/sorted-locks';
 import { tableOf, type Transaction } from '../../../../../platform/strapi/queries';
 import { createReferenceFinders } from '../../../bulk-edit';
@@ -91,13 +92,24 @@ class RelatedExists extends Error {
   }
 }
 
-/** Returns the title of an entry: the stored one, else that of the file. */
-const titleIn = (item: EntryItem, entries: FoundEntries, documentId: string | null): string => {
+/** Attributes with the title of an entry. */
+const TITLES = ['title', 'name', 'subject'] as const;
+
+/**
+ * Returns the title of an entry: the stored one, else that of the file.
+ *
+ * @param mayRead returns whether the user may read a field
+ */
+const titleIn = (
+  item: EntryItem,
+  { entries, mayRead }: { entries: FoundEntries; mayRead: (field: string) => boolean },
+  documentId: string | null,
+): string => {
   const drafts = item.languages.flatMap(({ locale }) =>
     documentId === null ? [] : (entries.draftOf(documentId, locale) ?? []),
   );
   const titleText = drafts
-    .flatMap(({ title, name, subject }) => [title, name, subject])
+    .flatMap((draft) => TITLES.filter(mayRead).map((name) => draft[name]))
     .find((text) => typeof text === 'string');
   if (typeof titleText === 'string') return titleText;
   const written = item.languages
@@ -153,6 +165,7 @@ export const importBatch = async (
     { uid, person, mode, answers, decisions, isDry },
     items,
   );
+  const titles = { entries, mayRead: permittedFields({ strapi }, person.ability, uid) };
 
   const planRelated = (related: Related): EntryPlan => {
     const { ability } = person;
@@ -188,7 +201,7 @@ export const importBatch = async (
       const { related } = item;
       const planned = related === undefined ? plan(item, asks) : planRelated(related);
       ({ documentId } = planned);
-      const title = related?.name ?? titleIn(item, entries, documentId);
+      const title = related?.name ?? titleIn(item, titles, documentId);
       if (planned.languages.length === 0)
         return outcomeOf({ documentId, title, outcome: 'unchanged' });
       if (!isDry && !isAsChecked(planned, checked))
@@ -232,7 +245,7 @@ export const importBatch = async (
       if (!isLeft && asks.causes().length === 0) asks.addCause(refusalOf(item, reason));
       return outcomeOf({
         documentId,
-        title: item.related?.name ?? titleIn(item, entries, documentId),
+        title: item.related?.name ?? titleIn(item, titles, documentId),
         outcome: isLeft ? 'left' : 'refused',
         reason,
       });
