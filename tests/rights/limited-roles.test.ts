@@ -291,10 +291,7 @@ describe('A role that reads some fields', () => {
 
   it('imports – unreadable title and SKU – show neither', async () => {
     const fields = ['slug', 'order', 'type'];
-    const reader = await signInWith(
-      'Importer',
-      ...permit(['read', 'update'], PRODUCT, { fields }),
-    );
+    const reader = await signInWith('Importer', ...permit(['read', 'update'], PRODUCT, { fields }));
     const title = 'Concealed in imports';
     await store(app, PRODUCT, course({ title, slug: 'imported-slug' }));
     await store(app, PRODUCT, course({ SKU: '0077123' }));

@@ -95,7 +95,7 @@ export const findLinked = async (
     return { uid, documentId, link, isPublished, address };
   });
   const mayRead = await createPermissionFilter({ strapi })(entries);
-  const titledTypes = new Set(
+  const titledTypes: ReadonlySet<string> = new Set(
     linkables.flatMap(({ uid, title }) => (mayReadField({ strapi }, uid, title) ? [uid] : [])),
   );
   return new Map(
