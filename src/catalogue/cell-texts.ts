@@ -71,7 +71,7 @@ export const textProblem = (place: FieldPath, text: string): Text | null => {
   if (isSpreadsheetError(text)) {
     return {
       en: `“${text.trim()}” is a spreadsheet error, not a value. To clear the field, write ${CLEAR_MARKERS[0]}.`,
-      es: `«${text.trim()}» es un error de la hoja de cálculo y no un valor. Para vaciar el campo, escribe ${CLEAR_MARKERS[1]}.`,
+      es: `«${text.trim()}» es un error de la hoja de cálculo, no un valor. Para vaciar el campo, escribe ${CLEAR_MARKERS[1]}.`,
     };
   }
   if (hasLostCharacter(text)) {

@@ -168,7 +168,7 @@ describe('Strapi’s MCP server', () => {
 
       const refused = await write(ofOtherLine);
       expect(refused.isError).toBe(true);
-      expect(mcp.textOf(refused)).toMatch(/entries of other business lines/);
+      expect(mcp.textOf(refused)).toMatch(/entries of another business line/);
       expect(await titleOf(ofOtherLine)).not.toBe(title);
       expect((await write(ofOwnLine, 'xx')).isError).toBe(true);
 

@@ -27,14 +27,14 @@ import {
 const panels = {
   en: {
     save: 'Save',
-    refused: /You may not change entries of other business lines.*\(Psicología\)/,
+    refused: /You may not change entries of another business line.*\(Psicología\)/,
     lookOnly: 'Read only',
     make: 'Create editor role',
     made: /^The role “.+” exists/,
   },
   es: {
     save: 'Guardar',
-    refused: /No puedes cambiar entradas de otras líneas de negocio.*\(Psicología\)/,
+    refused: /No puedes cambiar entradas de otra línea de negocio.*\(Psicología\)/,
     lookOnly: 'Solo lectura',
     make: 'Crear rol de edición',
     made: /^El rol «.+» existe/,
@@ -47,8 +47,8 @@ const LOCALE = 'plugins[i18n][locale]=es';
 
 describeInBrowser('An editor of one business line, in the admin panel', () => {
   checkWords({
-    en: { ...panels.en, refused: /^You may not change entries of other business lines/ },
-    es: { ...panels.es, refused: /^No puedes cambiar entradas de otras líneas de negocio/ },
+    en: { ...panels.en, refused: /^You may not change entries of another business line/ },
+    es: { ...panels.es, refused: /^No puedes cambiar entradas de otra línea de negocio/ },
   });
 
   let app: App;

@@ -192,7 +192,7 @@ describe('An editor of Medicina, reading', () => {
     expect(await readRefusal(ana, ownId)).toEqual({ refusal: null });
     expect(await readRefusal(ana, shared)).toEqual({
       refusal: expect.stringMatching(
-        /^You may not change entries of other business lines.* \(Psicología\)$/,
+        /^You may not change entries of another business line.* \(Psicología\)$/,
       ),
     });
     // Entries that she may not read have no reason.

@@ -5,8 +5,8 @@ export const rightsErrors = defineErrors({
   OTHER_LINE: {
     status: 403,
     message: {
-      en: 'You may not change entries of other business lines. Ask an editor of that line.',
-      es: 'No puedes cambiar entradas de otras líneas de negocio. Pídelo a un editor de esa línea.',
+      en: 'You may not change entries of another business line. Ask an editor of that line.',
+      es: 'No puedes cambiar entradas de otra línea de negocio. Pídelo a un editor de esa línea.',
     },
   },
   LINE_REQUIRED: {

@@ -143,7 +143,7 @@ const Log = () => {
   );
 };
 
-/** Settings page that lists actions of users and tokens beyond content. */
+/** Settings page that lists actions of users and tokens, except changes of content. */
 export const AuditPage = () => {
   const text = useTexts();
   return (

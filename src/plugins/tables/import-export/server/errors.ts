@@ -210,7 +210,7 @@ export const importErrors = defineErrors({
     status: 413,
     message: {
       en: 'The export is too large for a workbook. Export as CSV, or fewer entries.',
-      es: 'La exportación es demasiado grande para un archivo de Excel. Exporta como CSV o menos entradas.',
+      es: 'La exportación es demasiado grande para un archivo de Excel. Exporta como CSV, o menos entradas.',
     },
   },
   TOO_MANY_FILES: {
