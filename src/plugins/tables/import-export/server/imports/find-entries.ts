@@ -1,7 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { normalizeCode } from '../../../../../catalogue/codes';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
-import { permittedFields } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { changeableWhere } from '../../../bulk-edit';
@@ -88,12 +87,10 @@ export const findEntries = async (
       ? [key]
       : [],
   );
-  // Questions about similar keys show them.
-  const readableKeys = keyAttributes.filter(permittedFields({ strapi }, ability, uid));
   const others =
     doubtful.length === 0
       ? []
-      : await table.findMany({ where: { $and: mine }, select: ['documentId', ...readableKeys] });
+      : await table.findMany({ where: { $and: mine }, select: ['documentId', ...keyAttributes] });
   const resembling = resemblingIn(others);
   const ids = [
     ...new Set(
