@@ -301,7 +301,12 @@ describeInBrowser('Two editors of one entry', () => {
     };
 
     const failToSave = async (): Promise<void> => {
+      // A notification of an earlier test may still be shown.
+      const lost = hers.waitForEvent('requestfailed', (request) =>
+        request.url().includes(`${EXPLORER}/${CATEGORY}`),
+      );
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
+      await lost;
       await hers
         .getByText(/^The connection was lost while saving/)
         .first()
