@@ -157,8 +157,16 @@ describeInBrowser('to-do list in the panel', () => {
     const scanCatalogue = async (): Promise<void> => {
       await demo.follow(language, '/plugins/to-do');
       await demo.page.getByRole('heading', { name: words.title, level: 1 }).waitFor();
+      // A short scan may end before the panel reads its state, and is then never shown as running.
+      let isRequested = false;
+      const scanned = demo.page.waitForResponse(async (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname === '/content-quality/look') isRequested = true;
+        if (!isRequested || pathname !== '/content-quality/to-do') return false;
+        return !((await response.json()) as { data: ToDoList }).data.isScanning;
+      });
       await demo.page.getByRole('button', { name: words.again }).click();
-      await demo.page.locator('[data-looking="true"]').waitFor();
+      await scanned;
       await demo.page.locator('[data-looking="false"]').waitFor();
     };
 
