@@ -104,6 +104,14 @@ describeInBrowser('The form of a product', () => {
         !response.url().includes('/actions/'),
     );
 
+  /** Waits until unsaved changes are stored. The form may still be reading or storing earlier ones. */
+  const waitForTyping = (changes: RegExp) =>
+    page.waitForResponse(
+      (response) =>
+        response.url().includes('/concurrent-editing/typed/') &&
+        changes.test(response.request().postData() ?? ''),
+    );
+
   describe.each(bothLanguages)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
@@ -310,9 +318,7 @@ describeInBrowser('The form of a product', () => {
       const places = page.locator('input[name="numberLimitedPlaces"]');
       expect(await places.inputValue()).toBe('12');
       // Strapi saves the state of the form when the browser was last idle.
-      const unsavedStored = page.waitForResponse((response) =>
-        response.url().includes('/concurrent-editing/typed/'),
-      );
+      const unsavedStored = waitForTyping(/"numberLimitedPlaces":/);
       await places.fill('');
       await unsavedStored;
       const saved = waitForSave();
@@ -343,9 +349,7 @@ describeInBrowser('The form of a product', () => {
       const choices = page.locator('[data-choices]');
       expect(await choices.getByRole('button').allInnerTexts()).toEqual(['2000', '2']);
       // Strapi saves the state of the form when the browser was last idle.
-      const unsavedStored = page.waitForResponse((response) =>
-        response.url().includes('/concurrent-editing/typed/'),
-      );
+      const unsavedStored = waitForTyping(/"numberLimitedPlaces":\{"mine":"?2000\b/);
       await choices.getByRole('button', { name: '2000', exact: true }).click();
       await unsavedStored;
       const saved = waitForSave();

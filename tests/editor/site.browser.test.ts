@@ -103,7 +103,14 @@ describeInBrowser('The site overview', () => {
 
       const title = page.locator('input[name="seo.title"]');
       await title.click();
+      // Strapi's button publishes the state of the form when the browser was last idle.
+      const typed = page.waitForResponse(
+        (response) =>
+          response.url().includes('/concurrent-editing/typed/') &&
+          response.request().postData()?.includes('"Books in English"') === true,
+      );
       await title.fill('Books in English');
+      await typed;
       const published = page.waitForResponse((response) =>
         response.url().includes('/actions/publish'),
       );

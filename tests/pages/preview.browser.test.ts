@@ -221,7 +221,11 @@ describeInBrowser('The preview', () => {
       const heading = page.locator('main h3').filter({ hasText: title });
       await heading.waitFor();
       expect(await heading.innerText()).not.toContain(' · ');
-      const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+      // Unsaved changes are stored by PUT as well.
+      const saved = page.waitForResponse(
+        (response) =>
+          response.request().method() === 'PUT' && response.url().includes('/content-manager/'),
+      );
       await page.getByRole('button', { name: words[language].save, exact: true }).click();
       expect((await saved).status()).toBe(200);
     },

@@ -86,11 +86,17 @@ describeInBrowser('An editor of one business line, in the admin panel', () => {
   const courseOf = async (title: string, ...lines: BusinessLine[]): Promise<string> =>
     store(app, PRODUCT, course({ title, verticals: lines.map(({ documentId }) => documentId) }));
 
+  /** Types a title, and waits until it is stored. The form may still be reading earlier unsaved changes. */
   const type = async (title: string): Promise<void> => {
     const field = page.locator('input[name="title"]');
     await field.waitFor();
-    const saved = page.waitForResponse((response) =>
-      response.url().includes('/concurrent-editing/typed/'),
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().includes('/concurrent-editing/typed/') &&
+        response
+          .request()
+          .postData()
+          ?.includes(`"mine":${JSON.stringify(title)}`) === true,
     );
     await field.fill(title);
     await saved;
