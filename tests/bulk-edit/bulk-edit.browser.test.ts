@@ -262,7 +262,8 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
           () => demo.page.locator('tbody tr').count(),
           (rows) => rows === taught.length,
         );
-        await click(demo.page.locator('thead').getByRole('checkbox'));
+        clicks += 1;
+        await selectRow(demo.page.locator('thead'), button(words.replace));
         await click(button(words.replace));
         const to = demo.page.getByRole('combobox', { name: words.to });
         await to.pressSequentially(other?.name ?? '');

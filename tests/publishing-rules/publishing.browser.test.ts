@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from './panel';
-import { allowFailures, describeInBrowser, openInPanel } from '../support/browser';
+import { allowFailures, describeInBrowser, openInPanel, selectRows } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 import { type Desk, EXPLORER, listProvider, PRODUCT, sellable } from './support';
@@ -197,14 +197,12 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
         language,
         `${EXPLORER}/${PRODUCT}?page=1&pageSize=100&sort=id:DESC&plugins[i18n][locale]=es`,
       );
-      for (const { title } of [valid, invalid]) {
-        await page
-          .getByRole('row')
-          .filter({ has: page.getByText(title, { exact: true }) })
-          .getByRole('checkbox')
-          .click();
-      }
-      await page.getByRole('button', { name: words.publish, exact: true }).click();
+      const rows = [valid, invalid].map(({ title }) =>
+        page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) }),
+      );
+      const publish = page.getByRole('button', { name: words.publish, exact: true });
+      await selectRows(rows, publish);
+      await publish.click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(words.refusedEntries).waitFor();
       await dialog.getByText(words.tooHigh).waitFor();

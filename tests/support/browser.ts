@@ -259,26 +259,31 @@ export const forgetTyping = async (
 };
 
 /**
- * Selects a row of a list, and waits until an action for the selection is offered. The list may be redrawn after it was
+ * Selects rows of a list, and waits until an action for the selection is offered. The list may be redrawn after it was
  * loaded, and then loses the selection. Strapi shows the actions when the browser is idle; without a screen a
  * screenshot forces a redraw.
  */
-export const selectRow = async (row: Locator, action: Locator): Promise<void> => {
-  const box = row.getByRole('checkbox');
-  await box.waitFor();
+export const selectRows = async (rows: readonly Locator[], action: Locator): Promise<void> => {
+  const boxes = rows.map((row) => row.getByRole('checkbox'));
+  for (const box of boxes) await box.waitFor();
   await until(
     async () => {
-      if (!(await box.isChecked())) await box.click();
+      for (const box of boxes) if (!(await box.isChecked())) await box.click();
       const page = action.page();
       await page.screenshot();
       await page.evaluate(
         'new Promise((idle) => requestIdleCallback(() => idle(), { timeout: 500 }))',
       );
-      return action.isVisible();
+      const selected = await Promise.all(boxes.map((box) => box.isChecked()));
+      return !selected.includes(false) && (await action.isVisible());
     },
     (isOffered) => isOffered,
   );
 };
+
+/** Selects a row of a list like `selectRows`. */
+export const selectRow = (row: Locator, action: Locator): Promise<void> =>
+  selectRows([row], action);
 
 /**
  * `describe` for tests that need a browser; skipped with a message without one. The file's name must end in

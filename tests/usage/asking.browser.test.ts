@@ -10,6 +10,7 @@ import {
   openBrowser,
   openInPanel,
   openPanel,
+  selectRows,
   type Browser,
 } from '../support/browser';
 import { pictureFile } from '../support/content';
@@ -129,6 +130,13 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
     return { course, teacher };
   };
 
+  /** Waits for the response to the deletion of an entry. Forms also delete the presence of their user. */
+  const waitForDeletion = (page: Page) =>
+    page.waitForResponse(
+      (answer) =>
+        answer.request().method() === 'DELETE' && answer.url().includes('/content-manager/'),
+    );
+
   it('unpublish in Spanish – lists the courses of the teacher, and asks for confirmation', async () => {
     const { teacher } = await courseWithTeacher('Ada Uno');
     const page = await signIn('catalogue editor');
@@ -200,7 +208,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
     await dialog.getByRole('alert').waitFor();
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
     await picture(page, 'delete-sure');
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    const answered = waitForDeletion(page);
     await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
     expect((await answered).status()).toBe(200);
     await dialog.waitFor({ state: 'detached' });
@@ -211,13 +219,12 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
     const [five, six] = [await courseWithTeacher('Ada Cinco'), await courseWithTeacher('Ada Seis')];
     const page = await signIn('catalogue editor');
     await showList(page, PROTAGONIST);
-    for (const name of ['Ada Cinco', 'Ada Seis']) {
-      await page
-        .getByRole('row', { name: new RegExp(name) })
-        .getByRole('checkbox')
-        .click();
-    }
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const remove = page.getByRole('button', { name: 'Delete', exact: true });
+    const rows = ['Ada Cinco', 'Ada Seis'].map((name) =>
+      page.getByRole('row', { name: new RegExp(name) }),
+    );
+    await selectRows(rows, remove);
+    await remove.click();
     const dialog = question(page);
     await dialog.getByText('Delete 2 entries?').waitFor();
     for (const name of ['Ada Cinco', 'Ada Seis']) {
@@ -272,7 +279,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
     const dialog = question(page);
     await dialog.getByText('No published entry refers to it.').waitFor();
     await picture(page, 'delete-free');
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    const answered = waitForDeletion(page);
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     expect((await answered).status()).toBe(200);
     expect(await exists({ app }, 'api::home-page.home-page', home.documentId)).toBe(false);
