@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
+import { signIn as signInToApi } from '../support/admin';
 import type { App } from '../support/app';
 import { allowFailures, describeInBrowser, openBrowser, type Browser } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
+import { until } from '../support/until';
 import { type Mailbox, newAccount, openAccounts } from './support/accounts';
 
 const TEMPLATE = 'api::email-template.email-template';
@@ -121,6 +123,12 @@ describeInBrowser('In the admin panel, e-mails', () => {
     const body = newAccount();
     mailbox.refused.add(body.email);
     await app.request.post('/api/user-endpoints/register').send(body).expect(200);
+    // The page reads the list once, so the e-mail must have been refused before.
+    const admin = await signInToApi(app);
+    await until(
+      async () => (await admin.get('/account/mails')).body.data as { to: string | null }[],
+      (mails) => mails.some(({ to }) => to === body.email),
+    );
     const page = await signIn('administrator');
     await page.goto(`${app.url}/admin/settings/unsent-mails`);
     const row = page.getByRole('listitem').filter({ hasText: body.email });

@@ -117,6 +117,14 @@ describeInBrowser('webhooks in the admin panel', () => {
       () => receiver.received(),
       ({ length }) => length === 1,
     );
+    // The pages of the next test read the state once.
+    await until(
+      async () => {
+        const { body } = await admin.get(`/content-manager/collection-types/${DELIVERY}`);
+        return body.results as { state: string }[];
+      },
+      (deliveries) => deliveries.every(({ state }) => state === 'delivered'),
+    );
     expect(await page.getByRole('button', { name: /^Save$/ }).count()).toBe(0);
     await takeScreenshot('delivery');
   });
