@@ -8,6 +8,7 @@ import {
   openPanel,
   type Browser,
 } from '../support/browser';
+import { until } from '../support/until';
 import * as make from './files';
 import {
   contentApi,
@@ -163,14 +164,11 @@ describeInBrowser('uploaded files, opened by a signed-in super admin', () => {
     expect(await tab.evaluate('document.images[0].naturalWidth')).toBe(120);
 
     await tab.goto(service.url + (await send('heard.wav', make.wav())));
-    const deadline = Date.now() + 20_000;
-    let seconds = 0;
-    while (!(seconds > 0.9) && Date.now() < deadline) {
-      // The page has no scripts with which Playwright could wait.
-      seconds = await tab.evaluate<number>(
-        'Number(document.querySelector("video, audio")?.duration ?? 0)',
-      );
-    }
+    // The page has no scripts with which Playwright could wait.
+    const seconds = await until(
+      () => tab.evaluate<number>('Number(document.querySelector("video, audio")?.duration ?? 0)'),
+      (duration) => duration > 0.9,
+    );
     expect(seconds).toBeCloseTo(1);
 
     const pdfResponse = await tab.goto(service.url + (await send('read.pdf', make.pdf())));
