@@ -111,12 +111,18 @@ describeInBrowser('checkout in a browser', () => {
     ]);
     // Fields and history show the time zone of the business lines, and not the browser's.
     await tab.getByText('Time zone: Europe/Madrid', { exact: true }).first().waitFor();
-    const paid = await tab
-      .getByText(/ at \d\d:\d\d \(UTC[+-]/)
-      .first()
-      .innerText();
-    const hour = Number(/ at (\d\d):/.exec(paid)?.[1]) % 12 || 12;
-    expect(await timeline.locator('li').nth(2).innerText()).toMatch(new RegExp(`, ${hour}:\\d\\d`));
+    const events = (await orderOf(app.database, session.id))?.timeline ?? [];
+    const paidAt = events.find(({ kind }) => kind === 'paid')?.at ?? '';
+    const [hour = '', minute = ''] = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/Madrid',
+      timeStyle: 'short',
+    })
+      .format(new Date(paidAt))
+      .split(':');
+    await tab.getByText(` at ${hour}:${minute} (UTC+`).first().waitFor();
+    expect(await timeline.locator('li').nth(2).innerText()).toContain(
+      `, ${Number(hour) % 12 || 12}:${minute}`,
+    );
     expect(await tab.locator('[data-local-time]').count()).toBe(0);
     expect(await tab.getByRole('button', { name: /^Save$/ }).count()).toBe(0);
     expect(await tab.getByRole('button', { name: /delete|duplicate/i }).count()).toBe(0);
