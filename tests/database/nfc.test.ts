@@ -117,9 +117,10 @@ describe('stored text in NFD', () => {
     const read = async (): Promise<string> =>
       (await app.request.get(`/api/products/productBySlug/${slug}/es`).expect(200)).text;
     expect(await read()).not.toContain(title);
-    const before = await rowsOf('SELECT updated_at FROM products WHERE document_id = $1', [
-      documentId,
-    ]);
+    const before = await rowsOf(
+      'SELECT updated_at FROM products WHERE document_id = $1 ORDER BY id',
+      [documentId],
+    );
 
     await resetMigration();
     const types = ['plugin::checkout.order', 'plugin::partner-video.grant'];
@@ -130,7 +131,9 @@ describe('stored text in NFD', () => {
       await rowsOf('SELECT DISTINCT title FROM products WHERE document_id = $1', [documentId]),
     ).toEqual([{ title }]);
     expect(
-      await rowsOf('SELECT updated_at FROM products WHERE document_id = $1', [documentId]),
+      await rowsOf('SELECT updated_at FROM products WHERE document_id = $1 ORDER BY id', [
+        documentId,
+      ]),
     ).toEqual(before);
     expect(await rowsOf('SELECT DISTINCT description FROM components_shared_seos')).toEqual([
       { description: 'Descripción' },
@@ -148,7 +151,9 @@ describe('stored text in NFD', () => {
     ).toEqual([{ name: 'Inés', surname: 'Inés' }]);
     // Two accounts with the same address keep their addresses, and the log names the account that could not change.
     expect(
-      await rowsOf(`SELECT email FROM ${USERS} WHERE name_last_name IN ('First', 'Second')`),
+      await rowsOf(
+        `SELECT email FROM ${USERS} WHERE name_last_name IN ('First', 'Second') ORDER BY id`,
+      ),
     ).toEqual([{ email: toNfd('raúl@example.com') }, { email: 'raúl@example.com' }]);
     const search = async (): Promise<string> =>
       JSON.stringify((await app.request.get('/api/search').query({ q: title, lang: 'es' })).body);
