@@ -9,6 +9,7 @@ import {
   describeInBrowser,
   openBrowser,
   openPanel,
+  waitForButtons,
   type Browser,
 } from '../support/browser';
 import { checkWords } from '../support/languages';
@@ -70,6 +71,7 @@ describeInBrowser('Editing in the admin panel', () => {
     const published = page.waitForResponse(
       (answer) => answer.url().includes('/actions/publish') && answer.request().method() === 'POST',
     );
+    await waitForButtons(page);
     await page.getByRole('button', { name: en.publish, exact: true }).first().click();
     expect((await published).status()).toBe(200);
   };

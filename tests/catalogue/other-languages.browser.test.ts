@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import type { App } from '../support/app';
-import { describeInBrowser } from '../support/browser';
+import { describeInBrowser, waitForButtons } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
@@ -68,6 +68,7 @@ describeInBrowser('translations in the panel', () => {
       await options.filter({ hasText: 'English' }).click();
       await page.locator('input[name="texts.0.name"]').fill('In English');
       await panel.picture(`texts-${language}`);
+      await waitForButtons(page);
       await page.getByRole('button', { name: save, exact: true }).click();
       const [row] = await until(readTexts, (rows) => rows.length > 0);
       expect(row).toMatchObject({ language: 'en', name: 'In English' });

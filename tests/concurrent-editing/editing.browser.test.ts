@@ -7,10 +7,12 @@ import { startApp, type App } from '../support/app';
 import {
   allowFailures,
   describeInBrowser,
+  forgetTyping,
   leavePanel,
   navigate,
   openBrowser,
   openPanel,
+  waitForButtons,
   type Browser,
 } from '../support/browser';
 import { ensureLanguages } from '../support/content';
@@ -104,6 +106,7 @@ describeInBrowser('Two editors of one entry', () => {
   };
 
   const save = async (page: Page): Promise<number> => {
+    await waitForButtons(page);
     const response = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && answer.url().includes('/content-manager/'),
     );
@@ -319,6 +322,7 @@ describeInBrowser('Two editors of one entry', () => {
         (request) =>
           request.method() === method && request.url().includes(`${EXPLORER}/${CATEGORY}`),
       );
+      await waitForButtons(hers);
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
       await lost;
       await hers
@@ -345,8 +349,14 @@ describeInBrowser('Two editors of one entry', () => {
     it('is redirected to the entry that the first save created', async () => {
       await visit(hers, 'create');
       const { name, slug } = deskOf(marta).unmade();
+      // Other content would create another entry: the panel fills in the position after the name was typed.
+      const filled = hers.waitForResponse((answer) => {
+        const typed = answer.request().postData() ?? '';
+        return answer.url().includes(TYPED) && typed.includes(slug) && typed.includes('"order":');
+      });
       await hers.fill('input[name="name"]', name);
       await hers.fill('input[name="slug"]', slug);
+      await filled;
       await dropResponse('POST');
       await failToSave('POST');
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
@@ -413,6 +423,7 @@ describeInBrowser('Two editors of one entry', () => {
         await hers.fill('input[name="name"]', 'Sent');
         const release = await holdSaves(documentId);
         const saveSent = waitForSave(documentId);
+        await waitForButtons(hers);
         await hers.getByRole('button', { name: button, exact: true }).first().click();
         await saveSent;
         await hers.fill('input[name="name"]', 'Sent and typed on');
@@ -488,6 +499,7 @@ describeInBrowser('Two editors of one entry', () => {
         await hers.fill('input[name="name"]', 'Typed on');
         return route.fulfill({ response });
       });
+      await waitForButtons(hers);
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
       await hers.getByRole('button', { name: 'Restore changes' }).click();
       await hers.unrouteAll({ behavior: 'wait' });
@@ -627,6 +639,8 @@ describeInBrowser('Two editors of one entry', () => {
   );
 
   it('is offered their unsaved changes of a new entry', async () => {
+    // Those of an earlier test would be offered first, and nothing would be stored meanwhile.
+    await forgetTyping(hers, marta, [CATEGORY]);
     await visit(hers, 'create');
     await type(hers, 'name', 'A new one');
     await open(hers, 'create');

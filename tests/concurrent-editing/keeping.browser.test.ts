@@ -8,6 +8,7 @@ import {
   leavePanel,
   openBrowser,
   openPanel,
+  waitForButtons,
   type Browser,
 } from '../support/browser';
 import { ensureLanguages } from '../support/content';
@@ -215,6 +216,7 @@ describeInBrowser('Unsaved text', () => {
   };
 
   const save = async (): Promise<void> => {
+    await waitForButtons(page);
     await page.getByRole('button', { name: en.save, exact: true }).first().click();
     await page.waitForURL((at) => !at.pathname.endsWith('/create'));
   };
@@ -295,6 +297,7 @@ describeInBrowser('Unsaved text', () => {
       (value) => value === 'A copy',
     );
     await page.fill('input[name="slug"]', `copy-${Date.now().toString(36)}`);
+    await waitForButtons(page);
     await page.getByRole('button', { name: en.save, exact: true }).first().click();
     await page.waitForURL((at) => !at.pathname.includes('/clone/'));
     await until(
@@ -311,6 +314,7 @@ describeInBrowser('Unsaved text', () => {
     const published = await page.inputValue(name);
     const save = async (value: string): Promise<number> => {
       await page.fill(name, value);
+      await waitForButtons(page);
       const saved = page.waitForResponse(
         (response) =>
           response.request().method() === 'PUT' && response.url().includes('/content-manager/'),

@@ -8,6 +8,7 @@ import {
   leavePanel,
   openBrowser,
   openPanel,
+  waitForButtons,
 } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
@@ -102,6 +103,7 @@ describeInBrowser('forms of the admin panel', () => {
       await page.getByText(text.hint).waitFor();
       expect(await slug().getAttribute('placeholder')).toBe(text.placeholder);
       await slug().fill('Not a slug!');
+      await waitForButtons(page);
       await page.getByRole('button', { name: text.publish, exact: true }).click();
       await page.getByText(text.wrong).waitFor();
       await page.locator('[data-hint="slug"]').getByText(text.hint).waitFor();
@@ -171,6 +173,7 @@ describeInBrowser('forms of the admin panel', () => {
         (response) =>
           response.url().includes(`${api}/${documentId}`) && response.request().method() === 'PUT',
       );
+      await waitForButtons(page);
       await page.getByRole('button', { name: text.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
       const stored = await admin.get(`${api}/${documentId}`);

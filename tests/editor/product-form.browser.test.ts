@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from '../publishing-rules/panel';
 import { EXPLORER, type Desk, PRODUCT, sellable } from '../publishing-rules/support';
-import { describeInBrowser, forgetTyping, openInPanel } from '../support/browser';
+import { describeInBrowser, forgetTyping, openInPanel, waitForButtons } from '../support/browser';
 import { bothLanguages, checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
@@ -249,6 +249,7 @@ describeInBrowser('The form of a product', () => {
       const published = page.waitForResponse((response) =>
         response.url().includes('/actions/publish'),
       );
+      await waitForButtons(page);
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await panel.clicks()).toBe(4);
@@ -370,6 +371,7 @@ describeInBrowser('The form of a product', () => {
       await page.locator('input[name="SKU"]').fill(`LAST-${language.toUpperCase()}`);
       // Entries are moved on the page of their order.
       expect(await page.locator('input[name="order"]').count()).toBe(0);
+      await waitForButtons(page);
       const created = waitForSave();
       await page.getByRole('button', { name: words.save, exact: true }).click();
       const { data } = (await (await created).json()) as { data: { documentId: string } };

@@ -10,6 +10,7 @@ import {
   describeInBrowser,
   openBrowser,
   openPanel,
+  waitForButtons,
 } from '../support/browser';
 import { accessViolations } from '../support/axe';
 import { checkWords, languagesOfRun } from '../support/languages';
@@ -122,6 +123,7 @@ describeInBrowser('link fields in the panel', () => {
     const answer = page.waitForResponse(
       (item) => item.url().includes(`${EXPLORER}/`) && item.request().method() === 'PUT',
     );
+    await waitForButtons(page);
     await page.getByRole('button', { name, exact: true }).click();
     return (await answer).status();
   };

@@ -2,7 +2,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { accessViolations } from '../support/axe';
-import { describeInBrowser } from '../support/browser';
+import { describeInBrowser, waitForButtons } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { previewableTypes } from '../support/endpoints';
 import { checkWords, languagesOfRun } from '../support/languages';
@@ -226,6 +226,7 @@ describeInBrowser('The preview', () => {
         (response) =>
           response.request().method() === 'PUT' && response.url().includes('/content-manager/'),
       );
+      await waitForButtons(page);
       await page.getByRole('button', { name: words[language].save, exact: true }).click();
       expect((await saved).status()).toBe(200);
     },

@@ -9,6 +9,7 @@ import {
   openBrowser,
   openInPanel,
   openPanel,
+  waitForButtons,
 } from '../support/browser';
 import { bothLanguages, checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
@@ -185,6 +186,7 @@ describeInBrowser('Prices in the admin panel', () => {
       await price().fill(prices.typed);
       await page.getByText(prices.understood, { exact: true }).waitFor();
       const saved = waitForAnswer('PUT');
+      await waitForButtons(page);
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
       expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: prices.amount });
@@ -213,6 +215,7 @@ describeInBrowser('Prices in the admin panel', () => {
       await choices.waitFor({ state: 'detached' });
       expect(await page.locator('[data-strapi-field-error]').count()).toBe(0);
       const saved = waitForAnswer('PUT');
+      await waitForButtons(page);
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
       expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: 1234 });
@@ -225,6 +228,7 @@ describeInBrowser('Prices in the admin panel', () => {
       await paste('1.390,50 €\r\n');
       await page.locator('[data-price-understood]').getByText('390').waitFor();
       const saved = waitForAnswer('PUT');
+      await waitForButtons(page);
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
       expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: 1390.5 });
@@ -281,6 +285,7 @@ describeInBrowser('Prices in the admin panel', () => {
 
       const publish = async (): Promise<number> => {
         const published = waitForAnswer('POST');
+        await waitForButtons(page);
         await page.getByRole('button', { name: words.publish, exact: true }).click();
         return (await published).status();
       };
@@ -315,6 +320,7 @@ describeInBrowser('Prices in the admin panel', () => {
       };
       const publish = async (): Promise<string> => {
         const published = waitForAnswer('POST', 'publish');
+        await waitForButtons(page);
         await page.getByRole('button', { name: words.publish, exact: true }).click();
         const answer = await published;
         expect(answer.status()).toBe(200);

@@ -2,7 +2,13 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from './panel';
-import { allowFailures, describeInBrowser, openInPanel, selectRows } from '../support/browser';
+import {
+  allowFailures,
+  describeInBrowser,
+  openInPanel,
+  selectRows,
+  waitForButtons,
+} from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 import { type Desk, EXPLORER, listProvider, PRODUCT, sellable } from './support';
@@ -114,6 +120,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
       const published = page.waitForResponse((response) =>
         response.url().includes('/actions/publish'),
       );
+      await waitForButtons(page);
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await panelDesk.clicks()).toBe(3);
@@ -129,6 +136,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
         (value) => value.startsWith('70'),
       );
       allowFailures(/^400 POST .*\/actions\/publish/);
+      await waitForButtons(page);
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       const dialog = page.getByRole('dialog', { name: words.refused });
       await dialog.locator('[data-finding="PRICE_ABOVE_FULL"]').getByRole('button').click();

@@ -1,4 +1,4 @@
-import { allowFailures, describeInBrowser, selectRow } from '../support/browser';
+import { allowFailures, describeInBrowser, selectRow, waitForButtons } from '../support/browser';
 import { signIn } from '../support/admin';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { checkWords, languagesOfRun } from '../support/languages';
@@ -111,6 +111,7 @@ describeInBrowser('A stale translation', () => {
         const saved = page.waitForResponse(
           (answer) => answer.request().method() === 'PUT' && answer.url().includes(address),
         );
+        await waitForButtons(page);
         await page.getByRole('button', { name: words.save, exact: true }).click();
         expect((await saved).status()).toBe(200);
       };

@@ -258,6 +258,21 @@ export const forgetTyping = async (
   );
 };
 
+/** The milliseconds for which Strapi collects changes of a form before it updates its buttons. */
+const COLLECTED_MS = 60;
+
+/**
+ * Waits until Save and Publish use the last typed values. Strapi updates the buttons when the browser is idle: a button
+ * that was enabled before sends the former values until then.
+ */
+export const waitForButtons = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    `new Promise((resolve) => {
+      const waitForRedraw = () => requestIdleCallback(() => requestIdleCallback(() => resolve()));
+      setTimeout(waitForRedraw, ${COLLECTED_MS + 1});
+    })`,
+  );
+
 /**
  * Selects rows of a list, and waits until an action for the selection is offered. The list may be redrawn after it was
  * loaded, and then loses the selection. Strapi shows the actions when the browser is idle; without a screen a

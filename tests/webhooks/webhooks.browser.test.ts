@@ -3,7 +3,13 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Admin, signInFirst } from '../support/admin';
 import { type App, startApp } from '../support/app';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import {
+  type Browser,
+  describeInBrowser,
+  openBrowser,
+  openPanel,
+  waitForButtons,
+} from '../support/browser';
 import { checkWords } from '../support/languages';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
@@ -76,6 +82,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     await choose('Events', ['A published entry changes']);
     await choose('Content types', ['Product', 'Media']);
     await takeScreenshot('webhook-new');
+    await waitForButtons(page);
     await page.getByRole('button', { name: text.save }).click();
     await page.getByRole('button', { name: text.test }).waitFor();
 
