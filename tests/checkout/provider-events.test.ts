@@ -130,6 +130,22 @@ const cases: Readonly<Record<string, Case>> = {
     [['refund'], ['refund', { nth: 1 }]],
     [PAY, ['renew']],
   ),
+  '`charge.refunded`: the only month, which is the last': monthlyCase(
+    [['refund']],
+    [PAY, ['end-after-period']],
+  ),
+  '`charge.refunded`: the only month, collection paused': monthlyCase(
+    [['refund']],
+    [PAY, ['pause', { mode: 'void' }]],
+  ),
+  '`customer.subscription.updated`: ends with its month, given back': monthlyCase(
+    [['end-after-period']],
+    [PAY, ['refund']],
+  ),
+  '`customer.subscription.updated`: goes on after all, given back': monthlyCase(
+    [['change', { set: { cancel_at: null, cancel_at_period_end: false } }]],
+    [PAY, ['end-after-period'], ['refund']],
+  ),
   '`invoice.payment_failed`: next month': monthlyCase(
     [['renew', { works: false }]],
     [PAY, ['elapse', { seconds: MONTH }]],

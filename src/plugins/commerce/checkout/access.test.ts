@@ -50,6 +50,21 @@ it.each([
   ],
   ['a subscription without renewal', { ...activeSubscription, renewsAt: null }, accessUntil(MARCH)],
   [
+    'a refunded subscription',
+    { ...activeSubscription, paymentStatus: 'refunded' },
+    unlimitedAccess,
+  ],
+  [
+    'a refunded subscription without renewal',
+    { ...activeSubscription, paymentStatus: 'refunded', renewsAt: null },
+    noAccess,
+  ],
+  [
+    'a refunded subscription that ends after a renewal',
+    { ...activeSubscription, paymentStatus: 'refunded', endsAt: APRIL },
+    accessUntil(APRIL),
+  ],
+  [
     'a subscription that ends before its period',
     { ...activeSubscription, renewsAt: null, endsAt: FEBRUARY },
     accessUntil(FEBRUARY),

@@ -71,14 +71,15 @@ const subscriptionAccess = (order: AccessFacts): Access => {
 };
 
 /**
- * Returns whether a refund ends the access. A running subscription is charged again, so refunding
- * its only month is goodwill.
+ * Returns whether a refund ends the access. Refunding the only month of a running subscription is
+ * goodwill, unless it is not charged again: it ends after the period, or is paused.
  */
-const endsByRefund = ({ paymentStatus, mode, instalments, subscriptionStatus }: AccessFacts) =>
-  paymentStatus === 'refunded' &&
-  (mode === 'payment' ||
-    instalments !== null ||
-    !RUNNING_STATUSES.includes(subscriptionStatus ?? ''));
+const endsByRefund = (order: AccessFacts) =>
+  order.paymentStatus === 'refunded' &&
+  (order.mode === 'payment' ||
+    order.instalments !== null ||
+    order.renewsAt === null ||
+    !RUNNING_STATUSES.includes(order.subscriptionStatus ?? ''));
 
 /**
  * Returns the access that an order gives, computed from stored values only. The current time plays
