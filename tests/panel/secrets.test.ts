@@ -274,6 +274,56 @@ describe('Tokens of administrators', () => {
   });
 });
 
+describe('PUT /admin/users/:id of an invited user', () => {
+  const password = 'Another-Password-1';
+  const email = (name: string): string => `${name}@example.com`;
+
+  const invite = async (name: string) => {
+    const [role] = (await app.strapi.db.query('admin::role').findMany({})) as { id: number }[];
+    const person = { firstname: name, lastname: 'Invited', email: email(name), roles: [role?.id] };
+    const { body } = await administrator.post('/admin/users', person);
+    const { id, registrationToken } = body.data as { id: number; registrationToken: string };
+    return {
+      update: async (data: object) =>
+        expect((await administrator.put(`/admin/users/${id}`, data)).status).toBe(200),
+      register: async () => {
+        const userInfo = { firstname: name, lastname: 'Invited', password: 'Of-the-invited-1' };
+        const response = await app.request
+          .post('/admin/register')
+          .send({ registrationToken, userInfo });
+        return response.status;
+      },
+    };
+  };
+
+  it('password of a manager of users – the invitation no longer sets another one', async () => {
+    const user = await invite('with-password');
+    await user.update({ isActive: true, password });
+    expect(await user.register()).toBe(400);
+    const person = { email: email('with-password'), password };
+    await app.request.post('/admin/login').send(person).expect(200);
+  });
+
+  it('activated, then deactivated – the invitation does not activate the user again', async () => {
+    const user = await invite('deactivated');
+    await user.update({ isActive: true });
+    await user.update({ isActive: false });
+    expect(await user.register()).toBe(400);
+  });
+
+  it('new address – the invitation sent to the former address ends', async () => {
+    const user = await invite('moved');
+    await user.update({ email: email('moved.new') });
+    expect(await user.register()).toBe(400);
+  });
+
+  it('same address, still inactive – the invitation stays valid', async () => {
+    const user = await invite('unchanged');
+    await user.update({ firstname: 'Other', email: email('unchanged'), isActive: false });
+    expect(await user.register()).toBe(200);
+  });
+});
+
 describe('an administrator', () => {
   const users = () => app.strapi.db.query('admin::user');
   const idOf = async (email: string) =>

@@ -33,21 +33,29 @@ const hashTokens = (row: Row | undefined): Row => {
 };
 
 /**
- * Clears the password reset token with each new password or address, so that a link sent before
- * does not give the account back. Strapi clears it only when the link is used.
+ * Clears the password reset token and the invitation with each new password or address, and when an
+ * administrator is deactivated. A link sent before would give the account back, and an invitation
+ * would also activate it. Strapi clears a token only when its link is used.
  */
-const endResetLink = async (
+const endLinks = async (
   { strapi }: WithStrapi,
   { params: { data = {}, where = {} } }: Event,
 ): Promise<void> => {
-  const { password, email, resetPasswordToken } = data;
+  const { password, email, isActive, resetPasswordToken } = data;
   if (typeof resetPasswordToken === 'string') return;
-  const isMoved =
-    typeof email === 'string' &&
-    (await strapi.db.query(USER).count({ where: { $and: [where, { email: { $ne: email } }] } })) >
-      0;
-  if (typeof password !== 'string' && !isMoved) return;
-  Object.assign(data, { resetPasswordToken: null, resetPasswordTokenExpiresAt: null });
+  const isStoredWith = async (condition: Row): Promise<boolean> =>
+    (await strapi.db.query(USER).count({ where: { $and: [where, condition] } })) > 0;
+  const endsThem =
+    typeof password === 'string' ||
+    (typeof email === 'string' && (await isStoredWith({ email: { $ne: email } }))) ||
+    // Invited users are inactive until they register.
+    (isActive === false && (await isStoredWith({ isActive: true })));
+  if (!endsThem) return;
+  Object.assign(data, {
+    resetPasswordToken: null,
+    resetPasswordTokenExpiresAt: null,
+    registrationToken: null,
+  });
 };
 
 /**
@@ -64,7 +72,7 @@ const endLogins = async ({ strapi }: WithStrapi, { state, result }: Event): Prom
 /**
  * Stores the invitation and password reset tokens of administrators as SHA-256 hashes, so that
  * readers of the database cannot log in with them. Strapi stores them in plain text. A plain hash
- * is enough for 20 random bytes. Ends reset links and logins with the password that they belong to.
+ * is enough for 20 random bytes. Ends links and logins with the password that they belong to.
  * Call it in `bootstrap`.
  */
 export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<void> => {
@@ -83,7 +91,7 @@ export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<v
       const { params, state } = event as Event;
       state.endsLogins =
         typeof params.data?.password === 'string' || params.data?.isActive === false;
-      await endResetLink({ strapi }, event as Event);
+      await endLinks({ strapi }, event as Event);
       hashTokens(params.data);
     },
     afterUpdate: (event: unknown) => endLogins({ strapi }, event as Event),
