@@ -283,6 +283,54 @@ describe('GET /user-endpoints/entitlements', () => {
     expect(await listSkusOf('prod_course')).toEqual([]);
   });
 
+  it('GET /user-endpoints/entitlements?productPayID – identifiers of drafts – neither give nor take access', async () => {
+    const { bearer } = await enrol(app.strapi, 'irene@example.com');
+    const listSkusOf = async (productPayID: string) => {
+      const { body } = await app.request
+        .get('/api/user-endpoints/entitlements')
+        .query({ productPayID })
+        .set('Authorization', bearer)
+        .expect(200);
+      return (body as { data: Entitlement[] }).data.map(({ product }) => product.SKU);
+    };
+    const products = app.strapi.documents('api::product.product');
+    const create = async (SKU: string, payID: string) => {
+      const data = { title: SKU, slug: SKU.toLowerCase(), SKU, order: 0, payID };
+      return products.create({ data: data as never, locale: 'es' });
+    };
+    const change = (documentId: string, payID: string) =>
+      products.update({ documentId, locale: 'es', data: { payID } as never });
+    const { documentId } = (await app.strapi.db
+      .query('api::product.product')
+      .findOne({ where: { SKU: 'COURSE-1', publishedAt: { $notNull: true } } })) as {
+      documentId: string;
+    };
+    const id = await openCheckout(purchase(), { bearer });
+    await standIn.act(id, 'pay');
+    await readOutcome(id);
+
+    await change(documentId, 'prod_book');
+    expect(await listSkusOf('prod_book')).toEqual([]);
+    expect(await listSkusOf('prod_course')).toEqual(['COURSE-1']);
+
+    await standIn.control('POST', 'catalogue', {
+      account: 'main',
+      products: [{ id: 'prod_course_2', name: 'Curso de prueba' }],
+      prices: [{ id: 'price_course_2', productId: 'prod_course_2', amount: 4_900 }],
+    });
+    await change(documentId, 'prod_course_2');
+    await products.publish({ documentId, locale: 'es' });
+    const draft = await create('COPY-1', 'prod_course');
+    expect(await listSkusOf('prod_course')).toEqual(['COURSE-1']);
+    expect(await listSkusOf('prod_course_2')).toEqual(['COURSE-1']);
+
+    await products.unpublish({ documentId, locale: 'es' });
+    expect(await listSkusOf('prod_course_2')).toEqual(['COURSE-1']);
+    await products.delete({ documentId: draft.documentId, locale: '*' });
+    await change(documentId, 'prod_course');
+    await products.publish({ documentId, locale: 'es' });
+  });
+
   it('invalid token – responds with UNAUTHENTICATED', async () => {
     for (const bearer of ['', 'Bearer x']) {
       const answer = await app.request

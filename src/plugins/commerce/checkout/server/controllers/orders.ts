@@ -22,21 +22,31 @@ const MINUTE = 60;
 /** Polls per allowed checkout: a page that waits for its payment polls every few seconds. */
 const ASKED_PER_CHECKOUT = 5;
 
-/** Returns the entitlements to products that are sold under a payment identifier. */
+/**
+ * Returns the entitlements to products that are sold under a payment identifier. The identifier of
+ * a draft counts only while no version of its product is published.
+ */
 const entitlementsSoldAs = async (
   { strapi }: WithStrapi,
   entitlements: readonly Entitlement[],
   payID: string,
 ): Promise<Entitlement[]> => {
-  type Row = { documentId: string; payID: string | null };
-  const documentIds = entitlements.map(({ product }) => product.documentId);
+  type Row = { documentId: string; payID: string | null; publishedAt: string | null };
+  const ownIds = new Set(entitlements.map(({ product }) => product.documentId));
   const products = await tableOf<Row>({ strapi }, 'api::product.product').findMany({
-    where: { $or: [{ payID }, { documentId: { $in: documentIds } }] },
-    select: ['documentId', 'payID'],
+    where: { $or: [{ payID }, { documentId: { $in: [...ownIds] } }] },
+    select: ['documentId', 'payID', 'publishedAt'],
   });
+  const published = products.filter(({ publishedAt }) => publishedAt !== null);
+  const publishedIds = new Set(published.map(({ documentId }) => documentId));
+  const unpublished = products.filter(
+    ({ documentId }) => ownIds.has(documentId) && !publishedIds.has(documentId),
+  );
   const productIds = new Set(products.map(({ documentId }) => documentId));
   const soldProductIds = new Set(
-    products.filter((product) => product.payID === payID).map(({ documentId }) => documentId),
+    [...published, ...unpublished]
+      .filter((product) => product.payID === payID)
+      .map(({ documentId }) => documentId),
   );
   // The product was deleted, and another one may have its identifier, or it has another identifier.
   // Its orders keep the former one.
