@@ -3,6 +3,7 @@ import { previewsOf } from '../src/feature/application';
 import { previewAddress } from '../src/plugins/preview';
 import { previewSettings } from '../src/plugins/preview/settings';
 import { secretSettings } from '../src/platform/settings/secrets';
+import { panelLimitKey } from '../src/platform/throttle/panel-limits';
 
 export default () => {
   const settings = readSettings(process.env);
@@ -10,6 +11,7 @@ export default () => {
   const [preview, secrets] = [settings.of(previewSettings), settings.of(secretSettings)];
   return {
     auth: { secret: secrets.adminJwtSecret },
+    rateLimit: { enabled: true, keyGenerator: panelLimitKey },
     apiToken: { salt: secrets.apiTokenSalt },
     transfer: { token: { salt: secrets.transferTokenSalt } },
     secrets: { encryptionKey: secrets.encryptionKey },

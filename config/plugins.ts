@@ -5,6 +5,7 @@ import { accountSettings } from '../src/plugins/account/settings';
 import { openConnection } from '../src/plugins/mail/server/open-connection';
 import { mailSettings, SMTP_TIMEOUTS } from '../src/plugins/mail/settings';
 import { secretSettings } from '../src/platform/settings/secrets';
+import { panelLimitKey } from '../src/platform/throttle/panel-limits';
 import { allowedTypes, SVG } from '../src/plugins/media/uploads/server/kinds';
 
 /** The features that are Strapi plugins, in the form of Strapi's configuration. */
@@ -46,6 +47,7 @@ export default () => {
           }),
         },
         settings: { defaultFrom: email.from, defaultReplyTo: email.from },
+        ratelimit: { enabled: true, keyGenerator: panelLimitKey },
       },
     },
   };

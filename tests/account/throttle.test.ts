@@ -219,6 +219,25 @@ describe('rate limits', () => {
       .expect(429);
   });
 
+  it.each(['login', 'forgot-password'])(
+    'POST /admin/%s – addresses of one IPv6 network – count as one caller',
+    async (route) => {
+      const email = someEmail();
+      const statusFrom = async (ip: string): Promise<number> => {
+        const { status } = await app.request
+          .post(`/admin/${route}`)
+          .set(forwardedFor(ip))
+          .send({ email, ...(route === 'login' && { password: 'Wrong-Password-1' }) });
+        return status;
+      };
+      for (let host = 1; host <= 5; host += 1) {
+        expect(await statusFrom(`2001:db8:0:7::${host}`)).not.toBe(429);
+      }
+      expect(await statusFrom('2001:db8:0:7:a:b:c:d')).toBe(429);
+      expect(await statusFrom('2001:db8:0:8::1')).not.toBe(429);
+    },
+  );
+
   it('parallel requests – are counted exactly', async () => {
     const ip = newAddress();
     const answers = await Promise.all(
