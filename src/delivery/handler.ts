@@ -12,8 +12,13 @@ import { findSiteLocale } from '../platform/strapi/site-locales';
 import { engineOf, type Engine } from './engine';
 import { withFieldMap } from './field-map';
 import { keyOf, inputIn, type Computation } from './http-cache/cache';
-import { negotiate, pairsOf } from './http-cache/negotiate';
-import { type StoredResponse, lifetimeOf, toStored } from './http-cache/response';
+import {
+  negotiate,
+  pairsOf,
+  type StoredResponse,
+  lifetimeOf,
+  toStored,
+} from './http-cache/response';
 import { tagHeadersOf } from './http-cache/tags';
 import { compose, type Composed } from './json';
 import { INCLUDE } from './plan/contract';

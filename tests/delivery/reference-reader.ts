@@ -4,16 +4,21 @@ import { linkTo } from '../../src/feature/link-reference';
 import { SOURCE } from '../../src/delivery/field-map';
 import type { Contract } from '../../src/delivery/plan/contract';
 import type { DocumentFilter } from '../../src/delivery/plan/field-source';
-import { MEDIA_UID, type MediaField } from '../../src/delivery/plan/media-fields';
-import { modelsOf } from '../../src/delivery/plan/model';
-import { LANGUAGE, type PlanField, type ReadPlan } from '../../src/delivery/plan/read-plan';
-import { slotKey, SLOTS, type RememberedSlots } from '../../src/delivery/plan/slots';
-import { totalOrder } from '../../src/delivery/readers/sql/select-documents';
 import {
-  type DocumentQuery,
-  type DocumentReference,
-  type PageWindow,
-  type RequestParameters,
+  MEDIA_UID,
+  type MediaField,
+  modelsOf,
+  slotKey,
+  SLOTS,
+  type RememberedSlots,
+} from '../../src/delivery/plan/model';
+import { LANGUAGE, type PlanField, type ReadPlan } from '../../src/delivery/plan/read-plan';
+import { totalOrder } from '../../src/delivery/readers/sql/joins';
+import type {
+  DocumentQuery,
+  DocumentReference,
+  PageWindow,
+  RequestParameters,
 } from '../../src/delivery/readers/reader';
 import { isVisibleDraft, type VisibleDraft } from '../../src/delivery/visible-draft';
 import { tablesOf } from '../../src/platform/strapi/tables';

@@ -8,7 +8,7 @@ import {
 import { findModel, isLocalized } from '../../platform/strapi/models';
 import { siteLocales } from '../../platform/strapi/site-locales';
 import { allowsAllEntries } from './line-conditions';
-import { MEDIA_UID } from '../../delivery/plan/media-fields';
+import { MEDIA_UID } from '../../delivery/plan/model';
 
 /**
  * Returns true if a field may be read in every entry of a type; fields of components are named by

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import { sql } from '../../platform/strapi/queries';
 import { blocksRemoval, type How, type Removal, type Unnamed, type Use, type UsesOf } from './uses';
-import { MEDIA_UID } from '../../delivery/plan/media-fields';
+import { MEDIA_UID } from '../../delivery/plan/model';
 import { currentAbility } from '../../platform/strapi/current-ability';
 import { createReadableTitles } from '../access/hidden-entries';
 import { createPermissionFilter } from '../../feature/permission-filter';

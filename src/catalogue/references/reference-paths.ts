@@ -1,8 +1,7 @@
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { modelsOf } from '../../delivery/plan/model';
+import { modelsOf, MEDIA_UID } from '../../delivery/plan/model';
 import { contentTypesOf } from '../../platform/strapi/models';
 import { LINK_FIELD } from '../links/link-fields';
-import { MEDIA_UID } from '../../delivery/plan/media-fields';
 
 type OwnedAttribute = { owner: string; attribute: string };
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DependentCache } from '../invalidation/dependent-cache';
-import type { DependencyIndex } from '../invalidation/dependency-index';
+import { DependentCache, type DependencyIndex } from '../invalidation/dependency-index';
 import type { DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';

@@ -1,8 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { stringify } from 'safe-stable-stringify';
 import type { Endpoint, Input } from '../../platform/http/endpoint';
-import { DependentCache } from '../invalidation/dependent-cache';
-import type { DependencyIndex, Dependent, Moment } from '../invalidation/dependency-index';
+import {
+  DependentCache,
+  type DependencyIndex,
+  type Dependent,
+  type Moment,
+} from '../invalidation/dependency-index';
 import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/keys';
 import { LANGUAGES } from '../plan/model';
 import type { DocumentCache } from '../document-cache/document-cache';

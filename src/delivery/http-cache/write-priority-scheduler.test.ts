@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createWritePriorityScheduler } from './write-priority-scheduler';
+import { createWritePriorityScheduler } from './fast-path';
 
 describe('write-priority scheduler', () => {
   const setUp = () => {

@@ -2,8 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import type { Definition } from '../../platform/database/installer';
 import { EVERYTHING } from './keys';
-import { MEDIA_UID } from '../plan/media-fields';
-import { modelsOf } from '../plan/model';
+import { MEDIA_UID, modelsOf } from '../plan/model';
 import { DRAFTS_CHANNEL, MESSAGE_BYTES } from './channel';
 import type { Holder, WatchedTables } from './watched-tables';
 

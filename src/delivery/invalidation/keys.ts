@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SortKey, DocumentFilter } from '../plan/field-source';
-import type { InverseField } from '../plan/inverse-fields';
+import type { InverseField } from '../plan/read-plan';
 import { attributeOf, identityAttributes, type ModelLookup } from '../plan/model';
 import type { SelectionAttributesByType } from '../plan/selection-attributes';
 

@@ -1,11 +1,14 @@
 import { z } from '@strapi/utils';
-import { MEDIA_UID, isMediaField } from './media-fields';
 import {
+  MEDIA_UID,
+  isMediaField,
   ContractError,
   ContractMismatch,
   attributeOf,
   type Model,
   type ModelLookup,
+  isSlot,
+  storesSlots,
 } from './model';
 import {
   fieldSourceOf,
@@ -17,7 +20,6 @@ import {
   type SortKey,
 } from './field-source';
 import { noLinks, type LinkAddresses, LANGUAGE, type PlanField, type ReadPlan } from './read-plan';
-import { isSlot, storesSlots } from './slots';
 
 type Schema = z.core.$ZodType;
 

@@ -1,5 +1,5 @@
 import type { z } from '@strapi/utils';
-import { MEDIA_UID } from './media-fields';
+import { MEDIA_UID, type ModelLookup, storesSlots } from './model';
 import {
   type LinkAddresses,
   dependenciesOf,
@@ -10,9 +10,7 @@ import {
   type ReadPlan,
 } from './read-plan';
 import { type Includable, type SettingName, includables } from './field-source';
-import type { ModelLookup } from './model';
 import { compilePlan } from './compile-plan';
-import { storesSlots } from './slots';
 import type { ContractRead, Endpoint } from '../../platform/http/endpoint';
 
 /** A response schema compiled for the content type that it is read from. */

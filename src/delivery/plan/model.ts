@@ -6,7 +6,16 @@ import {
   type AttributeSchema,
   type ModelSchema,
 } from '../../platform/strapi/models';
-import { MEDIA_UID } from './media-fields';
+
+export const MEDIA_UID = 'plugin::upload.file';
+
+const computed = ['url', 'formats', 'isUrlSigned', 'previewUrl', 'alternativeText'] as const;
+
+/** A key of a media object whose value is computed; all other keys are columns. */
+export type MediaField = (typeof computed)[number];
+
+export const isMediaField = (key: string): key is MediaField =>
+  (computed as readonly string[]).includes(key);
 
 /** Content type of a locale. */
 export const LANGUAGES = 'plugin::i18n.locale';
@@ -149,3 +158,36 @@ export const attributeOf = (model: Model, name: string): ModelAttribute => {
   }
   return attribute;
 };
+
+/**
+ * JSON attribute in which a published row stores the documents of its slots; page types have it. A
+ * slot is a relation of a document, or of a component within it, to a type that can be unpublished.
+ * When the target is unpublished, Strapi permanently empties the relation of the published row
+ * (https://github.com/strapi/strapi/issues/25361). A feature writes the attribute, and the engine
+ * only reads it.
+ */
+export const SLOTS = 'slots';
+
+/** Document IDs in each slot of a published row, in the editor's order, by {@link slotKey}. */
+export type RememberedSlots = Readonly<Record<string, readonly string[]>>;
+
+export const storesSlots = ({ attributes }: Model): boolean => SLOTS in attributes;
+
+/** Returns true if an attribute of a document, or of a component within it, is a slot. */
+export const isSlot = (models: ModelLookup, model: Model, name: string): boolean => {
+  const attribute = model.attributes[name];
+  return (
+    attribute?.kind === 'relation' &&
+    attribute.target !== undefined &&
+    models(attribute.target).hasDrafts
+  );
+};
+
+/**
+ * Returns the key of a slot in a row's stored slots. The key is persisted, and the compiled
+ * statements build it as well.
+ *
+ * @param path attribute names and positions from the document to the relation: `['shelves', '0',
+ * 'products']`
+ */
+export const slotKey = (path: readonly string[]): string => path.join('/');

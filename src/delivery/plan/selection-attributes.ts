@@ -9,8 +9,7 @@ import {
   type ModelLookup,
 } from './model';
 import type { Includable } from './field-source';
-import { inverseFieldsOf } from './inverse-fields';
-import { plansIn, type ReadPlan } from './read-plan';
+import { inverseFieldsOf, plansIn, type ReadPlan } from './read-plan';
 
 /** Attributes that determine which documents of a type a response shows, and their order. */
 export type SelectionAttributes = {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { DependentCache } from '../invalidation/dependent-cache';
-import type { DependencyIndex, Dependent } from '../invalidation/dependency-index';
+import {
+  DependentCache,
+  type DependencyIndex,
+  type Dependent,
+} from '../invalidation/dependency-index';
 import {
   typeKey,
   type Dependencies,

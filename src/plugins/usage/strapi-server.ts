@@ -9,7 +9,7 @@ import { tableOf } from '../../platform/strapi/queries';
 import { filesIn } from '../../platform/strapi/files-in-folders';
 import { useFinderOf, type UseFinder } from '../../catalogue/references/find-uses';
 import { isAskedAbout, guardFiles } from './server/confirm-removals';
-import { MEDIA_UID } from '../../delivery/plan/media-fields';
+import { MEDIA_UID } from '../../delivery/plan/model';
 import {
   adminRoute,
   adminRoutesOf,

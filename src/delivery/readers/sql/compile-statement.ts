@@ -1,9 +1,14 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { typeKey, type DependencyKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
-import { inverseFieldsOf, wholeTypesIn, type InverseField } from '../../plan/inverse-fields';
+import {
+  inverseFieldsOf,
+  wholeTypesIn,
+  type InverseField,
+  type PlanField,
+  type ReadPlan,
+} from '../../plan/read-plan';
 import type { ModelLookup } from '../../plan/model';
-import type { PlanField, ReadPlan } from '../../plan/read-plan';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import { documentExpression } from './document';
 import type { Markers } from './document-markers';

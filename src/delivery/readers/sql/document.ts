@@ -1,20 +1,19 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { isPluckedAlone } from '../../plan/inverse-fields';
-import { MEDIA_UID } from '../../plan/media-fields';
-import type { ModelLookup } from '../../plan/model';
 import {
+  isPluckedAlone,
   LANGUAGE,
   type FieldOfKind,
   type LinkAddresses,
   type PlanField,
   type ReadPlan,
 } from '../../plan/read-plan';
-import { joinsOf, sortColumns, joinsOfVersions, visibleConditions, type DraftSql } from './joins';
-import { SLOTS } from '../../plan/slots';
-import type { Markers } from './document-markers';
-import { mediaExpression, type MediaOptions } from './media';
-import { scalarExpression } from './scalar';
+import { MEDIA_UID, type ModelLookup, SLOTS } from '../../plan/model';
 import {
+  joinsOf,
+  sortColumns,
+  joinsOfVersions,
+  visibleConditions,
+  type DraftSql,
   holdsSlots,
   isContentType,
   slotDocumentIdsSql,
@@ -22,7 +21,9 @@ import {
   slotJoins,
   type JoinedField,
   type StoredSlots,
-} from './slots';
+} from './joins';
+import type { Markers } from './document-markers';
+import { mediaExpression, type MediaOptions, scalarExpression } from './media';
 import { linkConditions, type TableLookup } from '../../../platform/strapi/tables';
 import { SOURCE } from '../../field-map';
 

@@ -4,14 +4,14 @@ import { ROW_ID_ALIASES } from '../../invalidation/row-id-aliases';
 import { documentKey, type SelectionKeys } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
-import {
-  type RenderedDocument,
-  type DocumentReference,
-  type DocumentText,
-  type Reader,
-  type Reference,
-  type RequestParameters,
-  type WholeReader,
+import type {
+  RenderedDocument,
+  DocumentReference,
+  DocumentText,
+  Reader,
+  Reference,
+  RequestParameters,
+  WholeReader,
 } from '../reader';
 import {
   createStatementCompiler,
@@ -23,7 +23,7 @@ import {
 import type { Run } from './connections';
 import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './media';
-import { selectionStatement } from './select-documents';
+import { selectionStatement } from './joins';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 

@@ -1,13 +1,14 @@
 import type { Core, UID } from '@strapi/types';
 import { createTitleFilter } from '../../../catalogue/access/hidden-entries';
-import { type ModelLookup, modelsOf } from '../../../delivery/plan/model';
 import {
+  type ModelLookup,
+  modelsOf,
   isSlot,
   type RememberedSlots,
   slotKey,
   SLOTS,
   storesSlots,
-} from '../../../delivery/plan/slots';
+} from '../../../delivery/plan/model';
 import { selectedVersions } from '../../../feature/document-locales';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { defineErrors, type MessageLanguage } from '../../../platform/http/errors';

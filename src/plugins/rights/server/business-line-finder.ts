@@ -4,7 +4,7 @@ import { contentTypesOf, findModel, type AttributeSchema } from '../../../platfo
 import { sql, type Transaction } from '../../../platform/strapi/queries';
 import { tablesOf } from '../../../platform/strapi/tables';
 import { ownershipOf } from '../../../catalogue/access/ownership';
-import { MEDIA_UID } from '../../../delivery/plan/media-fields';
+import { MEDIA_UID } from '../../../delivery/plan/model';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export type BusinessLine = { documentId: string; name: string };

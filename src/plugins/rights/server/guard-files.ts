@@ -4,7 +4,7 @@ import { filesIn } from '../../../platform/strapi/files-in-folders';
 import { inRunningTransaction } from '../../../platform/strapi/queries';
 import { extendUploadService } from '../../../platform/strapi/upload-services';
 import { currentLimits } from '../../../catalogue/access/limits';
-import { MEDIA_UID } from '../../../delivery/plan/media-fields';
+import { MEDIA_UID } from '../../../delivery/plan/model';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { storedColumns, watchQueries } from '../../../platform/strapi/stored-queries';
 import {

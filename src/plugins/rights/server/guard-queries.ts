@@ -23,7 +23,7 @@ import {
   type MayRead,
 } from '../../../catalogue/access/readable-fields';
 import { tableOf } from '../../../platform/strapi/queries';
-import { MEDIA_UID } from '../../../delivery/plan/media-fields';
+import { MEDIA_UID } from '../../../delivery/plan/model';
 import { rightsErrors } from './errors';
 import { isCopyOfHiddenEntry } from './guard-documents';
 import { sortPaths } from '../../../platform/http/queries/sort-paths';

@@ -13,7 +13,7 @@ import { z } from '@strapi/utils';
 import { currentJob } from '../../../platform/jobs';
 import { isOnBehalf } from '../../../platform/strapi/actor';
 import { beforeFilesAreDeleted } from '../../../platform/strapi/upload-services';
-import { MEDIA_UID } from '../../../delivery/plan/media-fields';
+import { MEDIA_UID } from '../../../delivery/plan/model';
 
 const usageErrors = defineErrors({
   STILL_USED: {

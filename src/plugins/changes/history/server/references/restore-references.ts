@@ -1,7 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { isSlot, slotKey, SLOTS, storesSlots } from '../../../../../delivery/plan/slots';
+import { modelsOf, isSlot, slotKey, SLOTS, storesSlots } from '../../../../../delivery/plan/model';
 import { sqlInTransaction } from '../../../../../platform/strapi/queries';
 import { linkConditions, tablesOf } from '../../../../../platform/strapi/tables';
 import type { Root } from '../../changes';

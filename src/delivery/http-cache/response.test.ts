@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { negotiate, negotiateReady, pairsOf } from './negotiate';
-import { toStored } from './response';
+import { negotiate, negotiateReady, pairsOf, toStored } from './response';
 
 const stored = (text: string) =>
   toStored(
