@@ -25,11 +25,15 @@ import { Json } from './json';
 import { createSignatures } from './media/signatures';
 import { createMetrics, registerMetricsRoute } from './metrics/metrics';
 import type { Includable } from './plan/field-source';
-import { checkContracts, compileContracts } from './plan/check-contracts';
-import { contractsOf, type NamedContractRead } from './plan/contract';
+import {
+  checkContracts,
+  compileContracts,
+  contractsOf,
+  type NamedContractRead,
+} from './plan/contract';
 import { noLinks, type LinkAddresses, type ReadPlan } from './plan/read-plan';
 import { modelsOf } from './plan/model';
-import { createDispatcher } from './outbox/dispatcher';
+import { createDispatcher } from './outbox/consumers';
 import { selectionAttributesOf } from './plan/selection-attributes';
 import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
@@ -40,7 +44,7 @@ import { serverSettings } from '../platform/settings/server';
 import { createSelectionKeys } from './invalidation/keys';
 import { createSelectionCache, select, type QueryResult } from './selections/selection-cache';
 import { createView, type ReadOptions, type View } from './view';
-import type { VisibleDraft } from './visible-draft';
+import type { VisibleDraft } from './readers/reader';
 
 /** Share of the document cache's memory that the cached query results get; they are small. */
 const SHARE_OF_SELECTIONS = 0.1;

@@ -24,7 +24,7 @@ import { compose, type Composed } from './json';
 import { INCLUDE } from './plan/contract';
 import { includables, type Includable } from './plan/field-source';
 import { LANGUAGES } from './plan/model';
-import { hasFieldMapOf, visibleDraftOf } from './visible-draft';
+import type { VisibleDraft } from './readers/reader';
 import type { View } from './view';
 
 /**
@@ -37,6 +37,21 @@ export type Handle<E extends OpenEndpoint> = (
   view: View,
   identifyStudent: IdentifyStudent,
 ) => Promise<Composed<Output<E>>>;
+
+type State = { visibleDraft?: VisibleDraft; hasFieldMap?: boolean };
+
+/** Lets a request see the draft of one document, and the form fields of its values. */
+export const grantDraft = (
+  ctx: Context,
+  visibleDraft: VisibleDraft,
+  { hasFieldMap = false }: { hasFieldMap?: boolean } = {},
+): void => {
+  Object.assign(ctx.state, { visibleDraft, hasFieldMap } satisfies State);
+};
+
+/** Returns the draft that a preview token lets a request see, or null. */
+export const visibleDraftOf = (ctx: Context): VisibleDraft | null =>
+  (ctx.state as State).visibleDraft ?? null;
 
 /** The part of a read that cached responses keep. It holds nothing of a caller. */
 type ContentRead<E extends OpenEndpoint> = {
@@ -162,6 +177,18 @@ const inSiteLanguage = async <E extends Endpoint>(
   return { params: withLanguage(params), query: withLanguage(query) };
 };
 
+/** Sends what the caller accepts: not modified, compressed or whole. */
+const send = async (ctx: Context, response: StoredResponse): Promise<void> => {
+  const { status, headers, body } = await negotiate(response, ctx.headers);
+  ctx.status = status;
+  for (const [name, value] of pairsOf(headers)) {
+    if (name === 'Vary') ctx.vary(value);
+    else ctx.set(name, value);
+  }
+  if (body !== null) ctx.body = body;
+  ctx.vary('Accept-Encoding');
+};
+
 type Options = {
   /** May refuse the request before a response is computed. It is not called on a cache hit. */
   beforeComputing?: (ctx: Context) => Promise<void>;
@@ -183,8 +210,6 @@ type CacheLookup = {
  *   documents come from the document cache or from compiled SQL.
  * - A draft, or a response to a request with an Authorization header, is computed and not cached.
  * - While the database is unavailable, anonymous callers receive the stale response.
- *
- * At last it negotiates what the caller receives: not modified, compressed or whole.
  */
 export const createReadHandler = ({ strapi }: WithStrapi) => {
   const action = createOpenAction({ strapi });
@@ -220,7 +245,8 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
         const isPreview = draft !== null && endpoint.previewable === true;
-        const hasFieldMap = isPreview && hasFieldMapOf(ctx) && !isWholeList(endpoint, input);
+        const hasFieldMap =
+          isPreview && (ctx.state as State).hasFieldMap === true && !isWholeList(endpoint, input);
         const view = engine.view(isPreview ? draft : null, {
           usesCache,
           includes: includesOf(input),
@@ -235,14 +261,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
         return { ...stale, from: 'STALE' };
       });
 
-      const { status, headers, body } = await negotiate(answer.response, ctx.headers);
-      ctx.status = status;
-      for (const [name, value] of pairsOf(headers)) {
-        if (name === 'Vary') ctx.vary(value);
-        else ctx.set(name, value);
-      }
-      if (body !== null) ctx.body = body;
-      ctx.vary('Accept-Encoding');
+      await send(ctx, answer.response);
       if (!isPublic) ctx.set('Cache-Control', 'private, no-store');
       // A shared cache could store this response after the purge for it has passed.
       else if (engine.hasChangedSince(answer.response, since)) ctx.set('Cache-Control', 'no-store');
@@ -253,7 +272,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
       if (answer.cacheStatus !== undefined) {
         engine.metrics.stale += 1;
         ctx.set('Cache-Status', answer.cacheStatus);
-      } else if (key !== null && status === 200 && ctx.response.get(IGNORED_HEADER) === '') {
+      } else if (key !== null && ctx.status === 200 && ctx.response.get(IGNORED_HEADER) === '') {
         cache.storeAddress(ctx.originalUrl, key);
         engine.computations.set(endpoint.operationId, backgroundComputationOf(read));
         ctx.res.once('finish', () => engine.fastPath.learnHeaders(ctx.res));

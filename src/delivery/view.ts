@@ -23,7 +23,7 @@ import {
   type Selection,
   type SelectionQuery,
 } from './selections/selection-cache';
-import type { VisibleDraft } from './visible-draft';
+import type { VisibleDraft } from './readers/reader';
 
 export type ReadOptions = DocumentQuery & {
   /** Request values that the contract refers to by name. */

@@ -19,7 +19,7 @@ import { findModel } from '../../src/platform/strapi/models';
 import { createSelectionKeys } from '../../src/delivery/invalidation/keys';
 import type { DocumentQuery } from '../../src/delivery/readers/reader';
 import { parseReferences } from '../../src/delivery/selections/selection-cache';
-import type { VisibleDraft } from '../../src/delivery/visible-draft';
+import type { VisibleDraft } from '../../src/delivery/readers/reader';
 import { openConnections, type Connections } from '../../src/delivery/readers/sql/connections';
 import { createSqlReader } from '../../src/delivery/readers/sql/reader';
 import { tablesOf } from '../../src/platform/strapi/tables';

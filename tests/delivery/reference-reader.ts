@@ -20,7 +20,7 @@ import type {
   PageWindow,
   RequestParameters,
 } from '../../src/delivery/readers/reader';
-import { isVisibleDraft, type VisibleDraft } from '../../src/delivery/visible-draft';
+import { isVisibleDraft, type VisibleDraft } from '../../src/delivery/readers/reader';
 import { tablesOf } from '../../src/platform/strapi/tables';
 
 type Row = Record<string, unknown> & { id: number; documentId: string };

@@ -31,7 +31,7 @@ export type DependencySet = {
 
 export type Compression = 'gzip' | 'br';
 
-export type Coding = 'identity' | Compression;
+type Coding = 'identity' | Compression;
 
 export type Body = { bytes: Buffer; etag: string };
 
@@ -96,7 +96,7 @@ const etagOf = (pieces: readonly Buffer[]): string => {
 /** Minimum size in bytes for compression. Below it, compression has no noticeable effect. */
 const WORTH_COMPRESSING = 1_024;
 
-export const readyBody = (response: StoredResponse, coding: Coding): Body | undefined =>
+const readyBody = (response: StoredResponse, coding: Coding): Body | undefined =>
   coding === 'identity' ? response.identity : response.compressed.get(coding);
 
 const compress = async (response: StoredResponse, coding: Compression): Promise<Body> => {
@@ -242,7 +242,7 @@ export const withBody = (response: StoredResponse, pieces: readonly Buffer[]): S
   return { ...response, ...bodyOf(bytesOf(pieces), pieces) };
 };
 
-export const isWorthCompressing = ({ identity }: StoredResponse): boolean =>
+const isWorthCompressing = ({ identity }: StoredResponse): boolean =>
   identity.bytes.byteLength >= WORTH_COMPRESSING;
 
 /**

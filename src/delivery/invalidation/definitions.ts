@@ -5,12 +5,11 @@ import type { Definition } from '../../platform/database/installer';
 import { resyncDefinitions } from './resync';
 import { documentStatesOf } from './document-state';
 import { rowIdAliasDefinitions } from './row-id-aliases';
-import { functionDefinitions } from './functions';
+import { functionDefinitions, triggerDefinitions } from './triggers';
 import { commitDefinitions } from './on-commit';
 import type { NamedContractRead } from '../plan/contract';
 import { LANGUAGES, modelsOf } from '../plan/model';
 import { selectionAttributesOf } from '../plan/selection-attributes';
-import { triggerDefinitions } from './triggers';
 import { watchedTablesOf, type WatchedTables, shownLinksOf, shownModels } from './watched-tables';
 import { tablesOf, type Link } from '../../platform/strapi/tables';
 

@@ -5,7 +5,7 @@ import { attributeOf, identityAttributes, type ModelLookup } from '../plan/model
 import type { SelectionAttributesByType } from '../plan/selection-attributes';
 
 /**
- * Dependency of a response, as text. The database computes the same keys (`functions.ts`), so their
+ * Dependency of a response, as text. The database computes the same keys (`triggers.ts`), so their
  * form must not differ between nodes of different releases.
  */
 export type DependencyKey = string;

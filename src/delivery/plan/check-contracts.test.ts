@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { mapFrom } from './field-source';
-import { checkContracts } from './check-contracts';
+import { checkContracts } from './contract';
 import {
   ContractError,
   ContractMismatch,

@@ -78,7 +78,7 @@ const attributesSelectedBy = (
 
 /**
  * Returns the attributes that the contracts select documents by. The database stores their values
- * for each published document and announces changes (`invalidation/functions.ts`).
+ * for each published document and announces changes (`invalidation/on-commit.ts`).
  *
  * @throws ContractMismatch if a contract selects by an attribute that the models lack
  */
@@ -106,7 +106,7 @@ const attributesByApplication = new WeakMap<WithStrapi['strapi'], SelectionAttri
 
 /**
  * Returns the attributes that any contract selects documents by. The database stores their values
- * for each published document and announces changes (`invalidation/functions.ts`). They are
+ * for each published document and announces changes (`invalidation/on-commit.ts`). They are
  * computed once, because all contracts are compiled for them.
  */
 export const selectionAttributesOf = (

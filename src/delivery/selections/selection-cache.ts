@@ -143,5 +143,3 @@ export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options
     bytes: () => cache.bytes(),
   };
 };
-
-export type SelectionCache = ReturnType<typeof createSelectionCache>;

@@ -1,6 +1,6 @@
 import { contentApiRoutes, route } from '../../platform/http/route';
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { visibleDraftOf } from '../../delivery/visible-draft';
+import { visibleDraftOf } from '../../delivery/handler';
 import { commonErrors } from '../../platform/http/common-errors';
 import { httpError } from '../../platform/http/errors';
 import { createAction } from '../../platform/http/handler';

@@ -16,7 +16,7 @@ import { pickFields } from '../../../catalogue/card';
 import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
 import type { z } from '@strapi/utils';
 import type { View } from '../../../delivery/view';
-import { isVisibleDraft } from '../../../delivery/visible-draft';
+import { isVisibleDraft } from '../../../delivery/readers/reader';
 
 const UID = 'api::series.series';
 

@@ -9,7 +9,7 @@ import {
 import type { SortKey, DocumentFilter } from '../../plan/field-source';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { DocumentQuery, DocumentsQuery } from '../reader';
-import type { VisibleDraft } from '../../visible-draft';
+import type { VisibleDraft } from '../reader';
 
 /** Parts of a sub-select over the rows behind an attribute. */
 export type Joins = {

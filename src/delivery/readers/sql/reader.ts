@@ -25,7 +25,7 @@ import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers'
 import type { MediaOptions } from './media';
 import { selectionStatement } from './joins';
 import type { TableLookup } from '../../../platform/strapi/tables';
-import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
+import { isVisibleDraft, type VisibleDraft } from '../reader';
 
 /** Documents per statement: worth a round trip, and parsed in one turn of the event loop. */
 const BATCH = 100;

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { featuresOf, previewsOf } from '../../../feature/application';
-import type { VisibleDraft } from '../../../delivery/visible-draft';
+import type { VisibleDraft } from '../../../delivery/readers/reader';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { abilityFor } from '../../../platform/strapi/actor';
 import type { Definition } from '../../../platform/database/installer';

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { visibleDraftOf } from '../../../delivery/visible-draft';
+import { visibleDraftOf } from '../../../delivery/handler';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { httpError } from '../../../platform/http/errors';
 import { langParam, verticalParam } from '../../../platform/http/primitives';
