@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { type TableLookup, linkConditions } from '../platform/strapi/tables';
 import type { ModelLookup } from '../delivery/plan/model';
-import { joinsOf } from '../delivery/readers/sql/joins';
-import { scalarExpression } from '../delivery/readers/sql/media';
+import { columnOf, joinsOf } from '../delivery/readers/sql/joins';
+import { scalarExpression } from '../delivery/readers/sql/values';
 
 /** Attributes that can serve as an entry's title, in order of preference. */
 const naming = ['title', 'name', 'label', 'subject', 'slug'] as const;
@@ -18,7 +18,7 @@ export const titleExpression = (
   alias: string,
 ): string => {
   const columns = findNamingAttributes(models, uid).map(
-    (name) => `nullif(${alias}.${escapeIdentifier(tables(uid).column(name))}::text, '')`,
+    (name) => `nullif(${columnOf(tables(uid), alias, name)}::text, '')`,
   );
   return columns.length === 0 ? 'NULL::text' : `coalesce(${columns.join(', ')})`;
 };

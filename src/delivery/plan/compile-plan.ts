@@ -19,7 +19,14 @@ import {
   type SettingName,
   type SortKey,
 } from './field-source';
-import { noLinks, type LinkAddresses, LANGUAGE, type PlanField, type ReadPlan } from './read-plan';
+import {
+  isContentType,
+  noLinks,
+  type LinkAddresses,
+  LANGUAGE,
+  type PlanField,
+  type ReadPlan,
+} from './read-plan';
 
 type Schema = z.core.$ZodType;
 
@@ -230,7 +237,7 @@ export const compilePlan = (
       untranslated.kind === 'scalar' && !untranslated.isTimestamp && field instanceof z.ZodString;
     const isComponent =
       (untranslated.kind === 'one' || untranslated.kind === 'many') &&
-      !untranslated.plan.uid.includes('::');
+      !isContentType(untranslated.plan);
     if (!isText && !isComponent) {
       throw new ContractMismatch('only texts and components can be translated');
     }

@@ -2,6 +2,7 @@ import type { z } from '@strapi/utils';
 import { DatabaseError } from 'pg';
 import { MEDIA_UID, type ModelLookup, storesSlots, ContractError, ContractMismatch } from './model';
 import {
+  isContentType,
   type LinkAddresses,
   dependenciesOf,
   parametersOf,
@@ -58,7 +59,7 @@ export const contractsOf = (
   /** Files are part of their document. Documents with slots are read as a whole. */
   const isReference = (field: PlanField): field is ReferenceField =>
     (field.kind === 'one' || field.kind === 'many' || field.kind === 'referencedBy') &&
-    field.plan.uid.includes('::') &&
+    isContentType(field.plan) &&
     field.plan.uid !== MEDIA_UID &&
     !storesSlots(models(field.plan.uid));
 

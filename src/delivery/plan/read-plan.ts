@@ -115,13 +115,15 @@ export const plansIn = (plan: ReadPlan, without: Without = () => false): readonl
   ...childrenOf(plan, without).flatMap((inner) => plansIn(inner, without)),
 ];
 
+export const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
+
 /** Returns the content types whose changes can change a response of this plan. */
 export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
   new Set(
-    plansIn(plan).flatMap(({ uid, fields }) => [
+    plansIn(plan).flatMap((inner) => [
       // A component is part of the row that holds it.
-      ...(uid.includes('::') ? [uid] : []),
-      ...fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
+      ...(isContentType(inner) ? [inner.uid] : []),
+      ...inner.fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
     ]),
   );
 
@@ -195,7 +197,7 @@ export const wholeTypesIn = (
           inverseOf(models, inner.uid, field) === null;
         const isUnmarked =
           field.kind === 'pluck' &&
-          field.plan.uid.includes('::') &&
+          isContentType(field.plan) &&
           !isPluckedAlone(models, field.plan);
         return isChosen || isUnmarked ? [field.plan.uid] : [];
       }),

@@ -10,7 +10,7 @@ import { BUSINESS_LINE } from '../../../catalogue/business-line';
 import { DateTime } from 'luxon';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { inUtc } from '../../../delivery/readers/sql/media';
+import { inUtc } from '../../../delivery/readers/sql/values';
 import { tablesOf } from '../../../platform/strapi/tables';
 
 const LIVE = 'api::live.live';

@@ -12,8 +12,8 @@ import type { ModelLookup } from '../../plan/model';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import { documentExpression } from './document';
 import type { Markers } from './document-markers';
-import type { MediaOptions } from './media';
-import { visibleConditions } from './joins';
+import type { MediaOptions } from './values';
+import { columnOf, visibleConditions } from './joins';
 
 const ROW = 'd';
 
@@ -57,9 +57,7 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
    *     json_build_array(d1."type", d1."order")::text
    */
   const sortKeyExpression = ({ uid, sortAttributes }: Contract, row: string): string => {
-    const columns = sortAttributes.map(
-      (name) => `${row}.${escapeIdentifier(tables(uid).column(name))}`,
-    );
+    const columns = sortAttributes.map((name) => columnOf(tables(uid), row, name));
     return columns.length === 0 ? `''` : `json_build_array(${columns.join(', ')})::text`;
   };
 

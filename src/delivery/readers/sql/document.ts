@@ -1,5 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import {
+  isContentType,
   isPluckedAlone,
   LANGUAGE,
   type FieldOfKind,
@@ -15,7 +16,7 @@ import {
   visibleConditions,
   type DraftSql,
   holdsSlots,
-  isContentType,
+  columnOf,
   slotDocumentIdsSql,
   requiredSlots,
   slotJoins,
@@ -23,7 +24,7 @@ import {
   type StoredSlots,
 } from './joins';
 import type { Markers } from './document-markers';
-import { mediaExpression, type MediaOptions, scalarExpression } from './media';
+import { mediaExpression, type MediaOptions, scalarExpression } from './values';
 import { linkConditions, type TableLookup } from '../../../platform/strapi/tables';
 import { SOURCE } from '../../field-map';
 
@@ -193,7 +194,7 @@ export const documentExpression = (
     { plan: { uid }, alias: row, holder }: RowScope,
     { attribute, addresses }: FieldOfKind<'link'>,
   ): string => {
-    const column = `${row}.${escapeIdentifier(tables(uid).column(attribute))}`;
+    const column = columnOf(tables(uid), row, attribute);
     const resolved =
       `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, ${leadsToDraft(column, holder, addresses)}) ` +
       `${row}a`;
@@ -266,7 +267,7 @@ export const documentExpression = (
     }
     if (field.kind === 'many' && field.where !== undefined) {
       const { attribute, oneOf } = field.where;
-      const column = `${inner}.${escapeIdentifier(target.column(attribute))}`;
+      const column = columnOf(target, inner, attribute);
       conditions.push(
         `${column} IN (${oneOf.map((accepted) => escapeLiteral(accepted)).join(', ')})`,
       );
@@ -329,10 +330,10 @@ export const documentExpression = (
       one: translated,
       many: `nullif(${translated}::text, '[]')::json`,
     };
-    const language = escapeIdentifier(tables(texts.uid).column(LANGUAGE.field));
+    const language = columnOf(tables(texts.uid), inner, LANGUAGE.field);
     return (
       `coalesce((SELECT ${empty[untranslated.kind]} FROM ${from} WHERE ${where} ` +
-      `AND ${inner}.${language} = ${parameter(LANGUAGE.parameter)} ORDER BY ${order} LIMIT 1), ${value(scope, untranslated)})`
+      `AND ${language} = ${parameter(LANGUAGE.parameter)} ORDER BY ${order} LIMIT 1), ${value(scope, untranslated)})`
     );
   };
 
@@ -418,7 +419,7 @@ export const documentExpression = (
     !plan.storesSlots || isDraft
       ? null
       : {
-          column: `${alias}.${escapeIdentifier(tables(plan.uid).column(SLOTS))}`,
+          column: columnOf(tables(plan.uid), alias, SLOTS),
           locale: `${alias}.locale`,
         };
   return object({ alias, plan, holder: { uid: plan.uid, alias }, steps: [], slots }, false);

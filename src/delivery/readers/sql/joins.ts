@@ -7,9 +7,8 @@ import {
   type Table,
 } from '../../../platform/strapi/tables';
 import type { SortKey, DocumentFilter } from '../../plan/field-source';
-import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
-import type { DocumentQuery, DocumentsQuery } from '../reader';
-import type { VisibleDraft } from '../reader';
+import { isContentType, type FieldOfKind, type ReadPlan } from '../../plan/read-plan';
+import type { DocumentQuery, DocumentsQuery, VisibleDraft } from '../reader';
 
 /** Parts of a sub-select over the rows behind an attribute. */
 export type Joins = {
@@ -42,10 +41,14 @@ export const joinsOf = (link: Link, target: Table, alias: string, outer: string)
   };
 };
 
+/** Returns the column of an attribute in the row `alias`, such as `d."title"`. */
+export const columnOf = (table: Table, alias: string, attribute: string): string =>
+  `${alias}.${escapeIdentifier(table.column(attribute))}`;
+
 /** Returns sort keys as columns of the row `alias`, such as `d."order", d."title" DESC`. */
 export const sortColumns = (table: Table, alias: string, sort: readonly SortKey[]): string[] =>
   sort.map((key) => {
-    const column = `${alias}.${escapeIdentifier(table.column(key.replace(/^-/, '')))}`;
+    const column = columnOf(table, alias, key.replace(/^-/, ''));
     return key.startsWith('-') ? `${column} DESC` : column;
   });
 
@@ -139,8 +142,6 @@ export type StoredSlots = { column: string; locale: string };
 
 export type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
-export const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
-
 /** Returns SQL for all document IDs in a row's slots, published or not: `id,id`, or null. */
 export const slotDocumentIdsSql = ({ column }: StoredSlots): string =>
   `(SELECT string_agg(s.v #>> '{}', ',') FROM jsonb_path_query(${column}, '$.*[*]') s(v))`;
@@ -233,7 +234,7 @@ const filterConditions = (
       return `EXISTS (SELECT 1 FROM ${from} WHERE ${[joined, ...conditions].join(' AND ')})`;
     }
     if (!isValue) throw new Error(`${uid}.${name} is a plain value`);
-    const column = `${alias}.${escapeIdentifier(table.column(name))}`;
+    const column = columnOf(table, alias, name);
     return typeof condition === 'string'
       ? `${column} = ${bind(condition)}`
       : `${column} = ANY(${bind(condition)})`;

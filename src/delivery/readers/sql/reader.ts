@@ -22,7 +22,7 @@ import {
 } from './compile-statement';
 import type { Run } from './connections';
 import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
-import type { MediaOptions } from './media';
+import type { MediaOptions } from './values';
 import { selectionStatement } from './joins';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import { isVisibleDraft, type VisibleDraft } from '../reader';

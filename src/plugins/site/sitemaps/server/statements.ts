@@ -1,7 +1,7 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { modelsOf } from '../../../../delivery/plan/model';
-import { inUtc } from '../../../../delivery/readers/sql/media';
+import { inUtc } from '../../../../delivery/readers/sql/values';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { asAddressPart } from '../../links';
 import { linkables, type LinkableUid } from '../../../../catalogue/links/linkables';

@@ -1,7 +1,8 @@
-import { escapeLiteral, escapeIdentifier } from 'pg';
+import { escapeLiteral } from 'pg';
 import type { MediaField } from '../../plan/model';
 import type { FieldOfKind } from '../../plan/read-plan';
 import type { Table } from '../../../platform/strapi/tables';
+import { columnOf } from './joins';
 
 /**
  * Converts a time column to UTC. Strapi writes times in the time zone of its process into columns
@@ -28,7 +29,7 @@ export const scalarExpression = (
   alias: string,
   { attribute, isTimestamp }: FieldOfKind<'scalar'>,
 ): string => {
-  const column = `${alias}.${escapeIdentifier(table.column(attribute))}`;
+  const column = columnOf(table, alias, attribute);
   if (isTimestamp) return `to_char(${inUtc(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   // Matches JavaScript's number format: 1200 instead of 1200.00.
   return table.typeOf(attribute) === 'decimal' ? `${column}::float8` : column;
