@@ -30,8 +30,10 @@ const layers = [
   ['src/platform/settings'],
   [
     'src/platform/admin',
+    'src/platform/cursors.ts',
     'src/platform/database-unavailable.ts',
     'src/platform/nfc.ts',
+    'src/platform/reject-on-abort.ts',
     'src/platform/request-id.ts',
   ],
 ];

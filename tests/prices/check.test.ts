@@ -8,6 +8,7 @@ import {
   startStandIn,
 } from '../checkout/support';
 import { type Admin, signIn } from '../support/admin';
+import { jobsOf } from '../../src/platform/jobs';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { until } from '../support/until';
@@ -129,6 +130,28 @@ describe('POST /prices/check', () => {
     await store('COURSE-1', { fullPrice: 60, tuitionPrice: 49, instalmentsPrice: 9 });
     await check();
     expect(await listFindings()).toEqual([]);
+  });
+
+  it('service that stops while a provider hangs – leaves the check to the next start', async () => {
+    await standIn.control('DELETE', 'calls');
+    await standIn.fault({ kind: 'hang', path: '/v1/prices', times: 100 });
+    expect((await admin.post('/prices/check')).status).toBe(202);
+    await until(async () => {
+      const calls = await standIn.control<{ path: string }[]>('GET', 'calls');
+      return calls.some(({ path }) => path.startsWith('/v1/prices'));
+    });
+    const jobs = jobsOf({ strapi: app.strapi });
+    const stateOfCheck = async (): Promise<unknown> => {
+      const { rows } = await app.strapi.db.connection.raw<{ rows: { state: string }[] }>(
+        "SELECT state FROM jobs.job WHERE name = 'prices.check' ORDER BY created_on DESC LIMIT 1",
+      );
+      return rows[0]?.state;
+    };
+    await jobs.stop();
+    expect(await stateOfCheck()).toBe('created');
+    await standIn.control('DELETE', 'faults');
+    await jobs.start();
+    await until(stateOfCheck, (state) => state === 'completed');
   });
 
   it('findings and check – are for administrators, and cannot be written', async () => {

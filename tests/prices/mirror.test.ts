@@ -430,9 +430,9 @@ describe('changed prices at the provider', () => {
       delete: ['price_prod_book_monthly'],
     });
     await Promise.all([
-      checkPrices({ strapi: app.strapi }),
+      checkPrices({ strapi: app.strapi }, new AbortController().signal),
       ...Array.from({ length: 5 }, () => refreshPrices('prod_book')),
-      checkPrices({ strapi: app.strapi }),
+      checkPrices({ strapi: app.strapi }, new AbortController().signal),
     ]);
     expect(await amountsOf('prod_book')).toEqual([
       ['price_prod_book', 4_900],
@@ -443,7 +443,7 @@ describe('changed prices at the provider', () => {
   it('nightly check – invalid response of the provider – changes nothing', async () => {
     const before = await amountsOf('prod_book');
     await standIn.fault({ kind: 'garbage', path: '/v1/prices', times: 1_000 });
-    await checkPrices({ strapi: app.strapi });
+    await checkPrices({ strapi: app.strapi }, new AbortController().signal);
     await standIn.control('DELETE', 'faults');
     expect(await amountsOf('prod_book')).toEqual(before);
   });
@@ -466,7 +466,7 @@ describe('entry with another price than the provider', () => {
     await app.strapi.db
       .query(PRODUCT)
       .updateMany({ where: { payID: 'prod_course' }, data: { fullPrice: 60, tuitionPrice: 49 } });
-    const runNightlyCheck = () => checkPrices({ strapi: app.strapi });
+    const runNightlyCheck = () => checkPrices({ strapi: app.strapi }, new AbortController().signal);
     await runNightlyCheck();
     expect(warnings).toEqual([]);
     await change({

@@ -1,6 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import aws from '@strapi/provider-upload-aws-s3';
+import { createCursorCheck } from '../../cursors';
 import { bucketClient, readObject } from '../bucket';
 import { bucketOptions } from '../provider';
 import type { S3Settings } from '../settings';
@@ -20,6 +21,7 @@ export const bucketStorage = (s3: S3Settings): MediaStorage => {
     provider: 'aws-s3',
     async sizes() {
       const fileSizes = new Map<string, number>();
+      const checkCursor = createCursorCheck();
       let next: string | undefined;
       do {
         const page = await client.send(
@@ -27,6 +29,7 @@ export const bucketStorage = (s3: S3Settings): MediaStorage => {
         );
         for (const { Key = '', Size = 0 } of page.Contents ?? []) fileSizes.set(Key, Size);
         next = page.NextContinuationToken;
+        if (next !== undefined) checkCursor(next);
       } while (next !== undefined);
       return fileSizes;
     },

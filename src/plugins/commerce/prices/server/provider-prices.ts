@@ -72,8 +72,8 @@ export class ProviderRefusal extends Error {
 
 export type PaymentProvider = {
   accounts: () => readonly string[];
-  /** Returns all prices on sale. */
-  askForAll: () => Promise<ProviderAnswer>;
+  /** Returns all prices on sale. The signal ends the reading between two pages. */
+  askForAll: (signal: AbortSignal) => Promise<ProviderAnswer>;
   /** Returns the prices of one product, in one account or all. */
   askFor: (payID: string, account?: string) => Promise<ProviderAnswer>;
   /**
@@ -112,8 +112,13 @@ const mergeAnswers = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
 });
 
 /** Returns all prices on sale at payment providers. */
-export const fetchAllPrices = async (context: WithStrapi): Promise<ProviderAnswer> =>
-  mergeAnswers(await Promise.all(providersOf(context).map((provider) => provider.askForAll())));
+export const fetchAllPrices = async (
+  context: WithStrapi,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> =>
+  mergeAnswers(
+    await Promise.all(providersOf(context).map((provider) => provider.askForAll(signal))),
+  );
 
 /** Returns the prices on sale of one product, in one account or all. */
 export const fetchPrices = async (

@@ -16,7 +16,7 @@ export const refreshProduct = async (
   const began = await databaseNow({ strapi });
   const answer = await fetchPrices({ strapi }, payID, account);
   await storeProduct({ strapi }, payID, answer, began);
-  await noteDifferences({ strapi }, payID);
+  await noteDifferences({ strapi }, { payID });
   return answer;
 };
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import { rejectOnAbort } from '../../../../../platform/reject-on-abort';
 import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
 import { hundredfoldOf, listPriceCurrencies, type ProviderPrice } from '../../provider-price';
 import { storeAllProducts } from '../provider-cache/store';
@@ -128,15 +129,19 @@ type Outcome = { checked: number; findings: readonly Finding[]; silent: readonly
  * The provider's prices are cached for publishing rules. Unavailable accounts are skipped. Repeated
  * checks have no further effect.
  */
-export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
+export const checkPrices = async (
+  { strapi }: WithStrapi,
+  signal: AbortSignal,
+): Promise<Outcome> => {
   const began = await databaseNow({ strapi });
-  const answer = await fetchAllPrices({ strapi });
+  // A provider may take longer to answer than a stopping service waits.
+  const answer = await Promise.race([fetchAllPrices({ strapi }, signal), rejectOnAbort(signal)]);
   const { prices, silent } = answer;
   await storeAllProducts({ strapi }, answer, began);
   const products = byProduct(prices.flatMap(listPriceCurrencies));
   const findings: Finding[] = [];
   let checked = 0;
-  for await (const batch of readStoredPrices({ strapi })) {
+  for await (const batch of readStoredPrices({ strapi }, { signal })) {
     checked += batch.length;
     for (const storedPrice of batch) {
       const finding = findingIn(storedPrice, products);
@@ -144,7 +149,7 @@ export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
     }
   }
   await saveFindings({ strapi }, findings, silent);
-  await noteDifferences({ strapi });
+  await noteDifferences({ strapi }, { signal });
   return { checked, findings, silent };
 };
 
@@ -178,8 +183,8 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(
     CHECK_JOB,
-    async () => {
-      const outcome = await checkPrices({ strapi });
+    async ({ signal }) => {
+      const outcome = await checkPrices({ strapi }, signal);
       logOutcome({ strapi }, outcome);
       if (outcome.silent.length === 0) await checkedStore({ strapi }).set({ value: CHECK });
     },

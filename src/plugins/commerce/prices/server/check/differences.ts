@@ -141,9 +141,12 @@ const MOST_LINES = 20;
  * Finds published entries whose price differs from the provider's, for one payment product or all.
  * New differences are logged. Editors see them in the form.
  */
-export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): Promise<void> => {
+export const noteDifferences = async (
+  { strapi }: WithStrapi,
+  { payID, signal }: { payID?: string; signal?: AbortSignal } = {},
+): Promise<void> => {
   const differences: Difference[] = [];
-  for await (const prices of readStoredPrices({ strapi }, payID)) {
+  for await (const prices of readStoredPrices({ strapi }, { payID, signal })) {
     const payIDs = prices.flatMap((price) => price.payID ?? []);
     const accountFacts = await readCachedProducts({ strapi }, payIDs);
     differences.push(...differencesOf(prices, accountFacts, priceTolerance({ strapi })));

@@ -59,11 +59,12 @@ const pricesIn = ({ strapi }: WithStrapi, type: PricedType, row: Row): StoredPri
 /**
  * Yields all stored prices, drafts included, a batch of entries at a time.
  *
- * @param payID limits them to entries sold as this payment product
+ * @param selection `payID` limits them to entries sold as this payment product; `signal` ends the
+ *   reading
  */
 export async function* readStoredPrices(
   { strapi }: WithStrapi,
-  payID?: string,
+  { payID, signal }: { payID?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<StoredPrice[]> {
   for (const type of pricedTypes({ strapi })) {
     const { attributes } = strapi.getModel(type.uid);
@@ -79,6 +80,7 @@ export async function* readStoredPrices(
     ];
     let after = 0;
     for (;;) {
+      signal?.throwIfAborted();
       const rows = await tableOf<Row>({ strapi }, type.uid).findMany({
         where: { id: { $gt: after }, ...(payID !== undefined && { payID }) },
         select: [

@@ -2,6 +2,7 @@ import { Semaphore, withTimeout } from 'async-mutex';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { rejectOnAbort } from '../../../../../platform/reject-on-abort';
 import type { Reading } from '../../runs';
 import {
   RefusedFile,
@@ -61,13 +62,6 @@ const count = (person: number, change: 1 | -1): void => {
   if (next === 0) files.delete(person);
   else files.set(person, next);
 };
-
-const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 
 /**
  * Runs work on a file when a slot is free.

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
+import { createCursorCheck } from '../../../../../../platform/cursors';
 import { createDeadline, type PaymentAccount } from '../provider/client';
 import { isMissing } from '../provider/errors';
 import { storeEvent } from './receive';
@@ -55,6 +56,7 @@ const fetchEvents = async (
   { name, client }: PaymentAccount,
   { since, pages, after: start, isOver, ...narrowed }: EventRange,
 ): Promise<string | null> => {
+  const checkCursor = createCursorCheck();
   let after = start;
   for (let page = 0; page < pages; page += 1) {
     const deadline = createDeadline({ strapi });
@@ -73,6 +75,7 @@ const fetchEvents = async (
     for (const event of data) await storeEvent({ strapi }, name, event);
     after = data.at(-1)?.id;
     if (!hasMore || after === undefined) return null;
+    checkCursor(after);
     // Checked after a page, so that each call makes progress.
     if (isOver()) return after;
   }

@@ -65,13 +65,21 @@ const soldPrice = (account: string, price: Stripe.Price): AccountPrices => {
   };
 };
 
+type Scope = {
+  /** Null: all products. */
+  product: string | null;
+  /** Ends the reading between two pages. */
+  signal?: AbortSignal;
+};
+
 const fetchSoldPrices = async (
   { strapi }: WithStrapi,
   { name, client }: PaymentAccount,
-  product: string | null,
+  { product, signal }: Scope,
 ): Promise<AccountPrices[]> => {
-  const prices = await readAll((page) =>
-    createDeadline({ strapi }).call((options) =>
+  const prices = await readAll((page) => {
+    signal?.throwIfAborted();
+    return createDeadline({ strapi }).call((options) =>
       client.prices.list(
         {
           ...page,
@@ -81,8 +89,8 @@ const fetchSoldPrices = async (
         },
         options,
       ),
-    ),
-  );
+    );
+  });
   return prices.map((price) => soldPrice(name, price));
 };
 
@@ -96,13 +104,14 @@ const emptyIfMissing = (error: unknown): AccountPrices[] => {
 const ask = async (
   { strapi }: WithStrapi,
   accounts: readonly PaymentAccount[],
-  product: string | null,
+  scope: Scope,
 ): Promise<ProviderAnswer> => {
   const silent: string[] = [];
   const askAccount = async (account: PaymentAccount): Promise<AccountPrices[]> => {
     try {
-      return await fetchSoldPrices({ strapi }, account, product).catch(emptyIfMissing);
+      return await fetchSoldPrices({ strapi }, account, scope).catch(emptyIfMissing);
     } catch (error) {
+      scope.signal?.throwIfAborted();
       silent.push(account.name);
       strapi.log.warn(
         `checkout: ${account.name} could not list its prices: ${describeProviderError(error)}`,
@@ -124,12 +133,12 @@ export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
   const listAccounts = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
   return {
     accounts: () => listAccounts().map(({ name }) => name),
-    askForAll: () => ask({ strapi }, listAccounts(), null),
+    askForAll: (signal) => ask({ strapi }, listAccounts(), { product: null, signal }),
     askFor: (payID, account) =>
       ask(
         { strapi },
         listAccounts().filter(({ name }) => account === undefined || name === account),
-        payID,
+        { product: payID },
       ),
     createPrice: (price, idempotencyKey) => createPriceAt({ strapi }, price, idempotencyKey),
     dashboardLink: (payID, account) => {

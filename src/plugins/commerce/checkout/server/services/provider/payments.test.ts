@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Stripe from 'stripe';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { type Payment, paymentOf } from './payments';
-import { readPayments, withTaxes } from './snapshot';
+import { readAll, readPayments, withTaxes } from './snapshot';
 
 const DAY = 86_400;
 const NOW = new Date('2026-11-01T12:00:00.000Z');
@@ -264,4 +264,16 @@ it('paymentOf – charge that fails after pending – keeps the time of the firs
   expect(
     [pending, failed, laterFailed, failedAtOnce, failedAtOnceLater].map(({ failedAt }) => failedAt),
   ).toEqual([null, SECONDS + 6 * DAY, SECONDS + 6 * DAY, null, null]);
+});
+
+it('readAll – provider that repeats pages without end – throws', async () => {
+  const pages = [['a', 'b'], ['c'], ['d', 'b']];
+  let calls = 0;
+  const list = () => {
+    const ids = pages[calls % pages.length] ?? [];
+    calls += 1;
+    return Promise.resolve({ data: ids.map((id) => ({ id })), has_more: true });
+  };
+  await expect(readAll(list)).rejects.toThrow('repeats');
+  expect(calls).toBe(3);
 });

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { createCursorCheck } from '../../../../../../platform/cursors';
 import { type Deadline, idOf, type PaymentAccount } from './client';
 import { isMissing } from './errors';
 import { amountIn } from './price';
@@ -60,6 +61,7 @@ export const readAll = async <T extends { id: string }>(
   list: (page: { limit: number; starting_after?: string }) => Promise<Page<T>>,
 ): Promise<T[]> => {
   const all: T[] = [];
+  const checkCursor = createCursorCheck();
   for (;;) {
     const last = all.at(-1)?.id;
     const { data, has_more: hasMore } = await list({
@@ -67,7 +69,9 @@ export const readAll = async <T extends { id: string }>(
       ...(last !== undefined && { starting_after: last }),
     });
     all.push(...data);
-    if (!hasMore || data.length === 0) return all;
+    const end = data.at(-1)?.id;
+    if (!hasMore || end === undefined) return all;
+    checkCursor(end);
   }
 };
 
