@@ -18,16 +18,54 @@ export type WorkbookMessage =
 const TIMEOUT_MS = 60_000;
 
 /**
+ * Maximum numbers of cells, of cells with a value, and of characters. The heap of the thread has to
+ * hold them: a value takes about 300 bytes, even if it is short.
+ */
+type WorkbookLimits = { cells: number; values: number; characters: number };
+
+/** Thrown if a workbook exceeds a limit. CSV has no limits. */
+export class WorkbookTooLarge extends Error {
+  override name = 'WorkbookTooLarge';
+}
+
+/** Returns a function that adds rows to a workbook's size, and throws above the limits. */
+export const createSizeCheck = (limits: WorkbookLimits): ((rows: WorkbookCell[][]) => void) => {
+  const size = { cells: 0, values: 0, characters: 0 };
+  return (rows) => {
+    for (const row of rows) {
+      size.cells += row.length;
+      for (const cell of row) {
+        if (cell === null || cell === '') continue;
+        size.values += 1;
+        size.characters += typeof cell === 'string' ? cell.length : 0;
+      }
+    }
+    const isTooLarge =
+      size.cells > limits.cells ||
+      size.values > limits.values ||
+      size.characters > limits.characters;
+    if (isTooLarge) throw new WorkbookTooLarge();
+  };
+};
+
+/**
  * Writes a workbook (XLSX) in a worker thread, because thousands of rows take seconds of CPU time.
  *
- * @param heapMb JavaScript heap of the thread in megabytes; three million cells need about 350
+ * @param heapMb JavaScript heap of the thread in megabytes
+ * @param limits of all sheets together
  * @param signal terminates the thread when the caller has gone
+ * @throws WorkbookTooLarge
  */
 export const writeWorkbook = async (
   sheets: readonly WorkbookSheet[],
-  { heapMb, signal }: { heapMb: number; signal?: AbortSignal | undefined },
+  {
+    heapMb,
+    limits,
+    signal,
+  }: { heapMb: number; limits: WorkbookLimits; signal?: AbortSignal | undefined },
 ): Promise<Uint8Array> => {
   signal?.throwIfAborted();
+  const checkSize = createSizeCheck(limits);
   const worker = new Worker(path.join(__dirname, 'workbook.worker.js'), {
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
@@ -48,6 +86,7 @@ export const writeWorkbook = async (
       post({ kind: 'sheet', name });
       for await (const rows of batches) {
         signal?.throwIfAborted();
+        checkSize(rows);
         post({ kind: 'rows', rows });
       }
     }

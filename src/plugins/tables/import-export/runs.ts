@@ -287,7 +287,7 @@ export const MOST_ROWS = 10_000;
 /** Maximum number of columns of a file. Exports have a few hundred. */
 export const MOST_COLUMNS = 2_000;
 
-/** Maximum number of cells of a file. Each takes memory, however short it is. */
+/** Maximum number of cells of a file, also of an export. Each takes memory, however short it is. */
 export const MOST_CELLS = 3_000_000;
 
 /** Maximum number of characters of a cell, as in forms. */

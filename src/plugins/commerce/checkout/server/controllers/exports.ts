@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { messageLanguages } from '../../../../../platform/http/errors';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
 import { abilityOf } from '../../../../../platform/http/request-person';
-import { startedStream } from '../../../../../platform/http/started-stream';
+import { closedSignal, startedStream } from '../../../../../platform/http/started-stream';
 import { ordersCsv, ordersWorkbook } from '../services/exports/export-orders';
 import { periodSchema } from '../services/exports/movements';
 
@@ -32,7 +32,7 @@ export default ({ strapi }: WithStrapi) => ({
     ctx.set('Cache-Control', 'no-store');
     const name = `orders-${period.from}-${period.to}`;
     if (format === 'xlsx') {
-      const workbook = await ordersWorkbook({ strapi }, selection);
+      const workbook = await ordersWorkbook({ strapi }, selection, closedSignal(ctx));
       ctx.attachment(`${name}.xlsx`);
       ctx.type = XLSX;
       ctx.body = Buffer.from(workbook);

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { integerParam } from '../../../../../platform/http/primitives';
 import { bodyOf, refuseTokens, readPerson } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import { WorkbookTooLarge } from '../../../../../platform/http/spreadsheets/write-workbook';
 import { closedSignal, startedStream } from '../../../../../platform/http/started-stream';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
@@ -24,12 +25,7 @@ import {
   type Answers,
 } from '../../runs';
 import { importErrors } from '../errors';
-import {
-  CellTooLong,
-  exportedCsv,
-  exportedWorkbook,
-  WorkbookTooLarge,
-} from '../exports/export-file';
+import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
 import {
   answerQuestions,
   beginExport,

@@ -20,7 +20,7 @@ type ExportSelection = TypeRequest & Pick<ExportOptions, 'locales' | 'list'>;
 
 type Row = { documentId: string; locale: string | null };
 
-/** Number of rows read at once. Larger batches would block other requests. */
+/** Number of drafts read at once. Larger batches would block other requests and take memory. */
 const BATCH = 50;
 
 const readableWhere = async (
@@ -72,21 +72,25 @@ const readNextDocuments = async (
   const isAfter = { documentId: { $gt: after } };
   const table = tableOf<Row>(context, uid);
   const readable = await readableWhere(context, selection);
+  const hasLocales = isLocalized(findModel(context, uid));
+  // A list has one row for the drafts of all locales.
+  const limit =
+    list && hasLocales ? Math.max(1, Math.floor(BATCH / selection.locales.length)) : BATCH;
   const selected = await table.findMany({
     ...(list
       ? await buildListQuery(context, { uid, ability, ...list }, isAfter)
       : { where: { $and: [readable, isAfter] } }),
     select: ['documentId'],
     orderBy: { documentId: 'asc' },
-    limit: BATCH,
+    limit,
   });
   const ids = [...new Set(selected.map(({ documentId }) => documentId))];
   const rows = await table.findMany({
     where: { $and: [readable, { documentId: { $in: ids } }] },
-    select: isLocalized(findModel(context, uid)) ? ['documentId', 'locale'] : ['documentId'],
+    select: hasLocales ? ['documentId', 'locale'] : ['documentId'],
     orderBy: { documentId: 'asc' },
   });
-  return { rows, ids, read: list ? ids.length : rows.length, isLast: selected.length < BATCH };
+  return { rows, ids, read: list ? ids.length : rows.length, isLast: selected.length < limit };
 };
 
 /** Version and texts of a draft in one locale, by place. */

@@ -13,7 +13,7 @@ import { runsOf } from '../store/runs';
 import { isByText } from '../types';
 import type { ExportedItem } from './export-batch';
 import type { Text } from '../../../../../feature/layout';
-import type { SheetLayout } from '../../runs';
+import { MOST_CELLS, type SheetLayout } from '../../runs';
 import { headingNames, fieldHeading, withLocale } from '../columns/headings';
 import {
   byOrder,
@@ -178,20 +178,14 @@ const BATCH = 20;
 const LONGEST_CELL = 32_767;
 
 /**
- * Maximum numbers of cells and of characters of a workbook. The heap of its thread holds 30 million
- * different characters; 50 million abort the whole process.
+ * The heap of the thread holds 2 million different values; 3 million make it fail. It holds 30
+ * million characters; 50 million end the whole process.
  */
-const MOST_CELLS = 3_000_000;
-const MOST_CHARACTERS = 15_000_000;
+const LIMITS = { cells: MOST_CELLS, values: 2_000_000, characters: 15_000_000 };
 
 /** Thrown if a text is too long for a workbook. CSV has no such limit. */
 export class CellTooLong extends Error {
   override name = 'CellTooLong';
-}
-
-/** Thrown if an export has too many cells or characters for a workbook. CSV has no such limit. */
-export class WorkbookTooLarge extends Error {
-  override name = 'WorkbookTooLarge';
 }
 
 const placesOf = async ({ strapi }: WithStrapi, run: string): Promise<string[]> => {
@@ -237,16 +231,11 @@ async function* rowsOf(
   }
 }
 
-/** @throws CellTooLong, WorkbookTooLarge */
+/** @throws CellTooLong */
 async function* workbookCells(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
-  let [cells, characters] = [0, 0];
   for await (const batch of rows) {
-    for (const cell of batch.flat()) {
-      if (cell.length > LONGEST_CELL) throw new CellTooLong();
-      cells += 1;
-      characters += cell.length;
-    }
-    if (cells > MOST_CELLS || characters > MOST_CHARACTERS) throw new WorkbookTooLarge();
+    if (batch.some((row) => row.some((cell) => cell.length > LONGEST_CELL)))
+      throw new CellTooLong();
     yield batch.map((row) => row.map(withOwnMark));
   }
 }
@@ -280,5 +269,5 @@ export const exportedWorkbook = async (
 ): Promise<Uint8Array> => {
   const table = await tableOfRun({ strapi }, run, person);
   const batches = workbookCells(rowsOf({ strapi }, run.id, table));
-  return writeWorkbook([{ batches }], { heapMb: THREAD_HEAP_MB, signal });
+  return writeWorkbook([{ batches }], { heapMb: THREAD_HEAP_MB, limits: LIMITS, signal });
 };

@@ -20,7 +20,7 @@ import { isArchive, readRows } from './read-rows';
  */
 export const FILES_AT_ONCE = 1;
 
-/** JavaScript heap of a thread in megabytes. A workbook of three million cells needs about 350. */
+/** JavaScript heap of a thread in megabytes. */
 export const THREAD_HEAP_MB = 768;
 
 /** Memory per byte of a file outside of its thread: the file, its texts and its cells. */

@@ -4,6 +4,7 @@ import { defineErrors, type MessageLanguage } from '../../../../../../platform/h
 import { localizedError } from '../../../../../../platform/http/localized-error';
 import {
   type WorkbookCell,
+  WorkbookTooLarge,
   writeWorkbook,
 } from '../../../../../../platform/http/spreadsheets/write-workbook';
 import { entryAccess } from '../../../../../../platform/strapi/entry-access';
@@ -30,10 +31,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const HEAP_MB = 256;
 
 /**
- * Maximum number of cells of a workbook. The heap holds 1,300,000 of them. A few more end the thread,
- * and some more abort the whole process.
+ * The heap holds 800,000 different values. A million make the thread fail, or end the whole process.
  */
-const MOST_CELLS = 1_000_000;
+const LIMITS = { cells: 1_000_000, values: 700_000, characters: 10_000_000 };
 
 const exportErrors = defineErrors({
   WORKBOOK_TOO_LARGE: {
@@ -171,33 +171,24 @@ const sheetNames: Readonly<Record<ExportContent, Titles>> = {
   movements: { en: 'Payments and refunds', es: 'Pagos y devoluciones' },
 };
 
-/** @throws WORKBOOK_TOO_LARGE */
-async function* limitCells(
-  { strapi }: WithStrapi,
-  batches: AsyncIterable<WorkbookCell[][]>,
-): AsyncGenerator<WorkbookCell[][]> {
-  let cells = 0;
-  for await (const rows of batches) {
-    cells += rows.reduce((sum, row) => sum + row.length, 0);
-    if (cells > MOST_CELLS) throw localizedError({ strapi }, exportErrors.WORKBOOK_TOO_LARGE);
-    yield rows;
-  }
-}
-
 /**
  * Returns an export as a workbook with a sheet of sums and a sheet of payments and refunds.
  *
  * @throws WORKBOOK_TOO_LARGE
  */
-export const ordersWorkbook = (
+export const ordersWorkbook = async (
   { strapi }: WithStrapi,
   selection: OrderExport,
-  signal?: AbortSignal,
-): Promise<Uint8Array> =>
-  writeWorkbook(
-    (['sums', 'movements'] as const).map((content) => ({
-      name: sheetNames[content][selection.language],
-      batches: limitCells({ strapi }, rowsOf[content]({ strapi }, selection)),
-    })),
-    { heapMb: HEAP_MB, signal },
-  );
+  signal: AbortSignal,
+): Promise<Uint8Array> => {
+  const sheets = (['sums', 'movements'] as const).map((content) => ({
+    name: sheetNames[content][selection.language],
+    batches: rowsOf[content]({ strapi }, selection),
+  }));
+  try {
+    return await writeWorkbook(sheets, { heapMb: HEAP_MB, limits: LIMITS, signal });
+  } catch (cause) {
+    if (!(cause instanceof WorkbookTooLarge)) throw cause;
+    throw localizedError({ strapi }, exportErrors.WORKBOOK_TOO_LARGE, { cause });
+  }
+};
