@@ -1,4 +1,20 @@
+import type { UnlinkedPaymentProduct } from '../../../feature/payment-products';
 import { majorUnits } from '../../../catalogue/money/currencies';
+
+/** Price of a payment product, and its number of payments. */
+export type ListedPrice = UnlinkedPaymentProduct['prices'][number] & {
+  instalments: number | 'unclear' | null;
+};
+
+/** Payment product as the panel lists it. */
+export type ListedProduct = Omit<UnlinkedPaymentProduct, 'prices'> & {
+  prices: readonly ListedPrice[];
+  /** Address in the provider's dashboard. */
+  link: string | null;
+  /** Titles of other entries that are sold as this product, as far as the user may read them. */
+  usedBy: readonly string[];
+  isUsed: boolean;
+};
 
 /** A price at the payment provider, in units of its currency. */
 export type ProviderPrice = {

@@ -22,7 +22,8 @@ import {
 import type { Entry } from '../../../../feature/publishing-rules';
 import { CreatePriceDialog } from './CreatePriceDialog';
 import { useFormLines } from './lines';
-import { type ListedProduct, useMayCreate, usePriceText, useProducts } from './provider';
+import type { ListedProduct } from '../provider-price';
+import { useMayCreate, usePriceText, useProducts } from './provider';
 import { useTexts } from './texts';
 
 const ACCOUNT = 'payCrm';

@@ -3,27 +3,8 @@ import { useFetchClient, useRBAC } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { formatMoney } from '../../../../catalogue/money/format-money';
+import type { ListedPrice, ListedProduct } from '../provider-price';
 import { isMessage, useTexts } from './texts';
-
-/** Price of a payment product. */
-type ListedPrice = {
-  amount: number;
-  currency: string;
-  interval: string | null;
-  intervalCount: number | null;
-  instalments: number | 'unclear' | null;
-};
-
-/** Product that a payment account sells. */
-export type ListedProduct = {
-  account: string;
-  payID: string;
-  name: string | null;
-  prices: readonly ListedPrice[];
-  link: string | null;
-  usedBy: readonly string[];
-  isUsed: boolean;
-};
 
 type Search = {
   model: string;

@@ -6,7 +6,7 @@ import { createReadableTitles } from '../../../../../catalogue/access/hidden-ent
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { listPriceCurrencies } from '../../provider-price';
+import { type ListedProduct, listPriceCurrencies } from '../../provider-price';
 import { parsePrice } from '../../../../../catalogue/money/parse-price';
 import {
   PAYMENT_ACCOUNT,
@@ -16,25 +16,6 @@ import {
 import { dashboardLink, paymentAccounts } from '../provider-prices';
 import { FRESH, withMajorUnits } from './read';
 import { ACCOUNTS, PRODUCTS, type StoredOffer } from './store';
-
-/** Payment product as the panel lists it. */
-export type ListedProduct = {
-  account: string;
-  payID: string;
-  name: string | null;
-  prices: readonly {
-    amount: number;
-    currency: string;
-    interval: string | null;
-    intervalCount: number | null;
-    instalments: number | 'unclear' | null;
-  }[];
-  /** Address in the provider's dashboard. */
-  link: string | null;
-  /** Titles of other entries that are sold as this product, as far as the user may read them. */
-  usedBy: readonly string[];
-  isUsed: boolean;
-};
 
 type Search = {
   uid: UID.ContentType;
