@@ -18,8 +18,11 @@ export type AuditedRoute = {
   recordedFields?: readonly string[];
   /** The route calls another system and writes nothing, so no transaction stays open meanwhile. */
   isOutgoing?: true;
-  /** Runs requests with the same target one after another: Strapi checks only before it writes. */
-  takesTurns?: true;
+  /**
+   * Runs requests with the same target, or those with another one, one after another: Strapi checks
+   * only before it writes.
+   */
+  takesTurns?: true | string;
   /** Records which permissions of a role were added and removed. */
   comparesPermissions?: true;
 };

@@ -1,7 +1,7 @@
 import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
-import { sendDuring } from '../support/send-during';
+import { sendBothDuring, sendDuring } from '../support/send-during';
 import { defaultLocale } from '../../src/platform/strapi/default-locale';
 import { documentsOf } from '../../src/platform/strapi/documents';
 
@@ -177,6 +177,23 @@ describe('French, written and deleted at the same time', () => {
       expect(await app.strapi.db.query(uid).count()).toBe(rowsBefore);
     },
   );
+
+  it('PUT and DELETE /i18n/locales/:id – default language that is being deleted – is refused', async () => {
+    const before = await defaultLocale(app);
+    // Entries lack a French version, so that French could not become the default.
+    await app.strapi.db.query(CATEGORY).deleteMany({});
+    const locale = await createFrench();
+    const path = `/i18n/locales/${locale}`;
+    const french = { name: 'French (fr)', isDefault: true };
+    const [deletion, change] = await sendBothDuring(
+      app,
+      (transaction) => transaction.raw(`SELECT FROM i18n_locale WHERE code = 'fr' FOR KEY SHARE`),
+      [() => admin.delete(path), () => admin.put(path, french)],
+    );
+    expect([deletion.status, change.status]).toEqual([200, 404]);
+    expect(await defaultLocale(app)).toBe(before);
+    expect(await findLocaleCodes()).toContain(before);
+  });
 
   it.each([
     [CATEGORY, 'categories', 'locale', 'locale'],

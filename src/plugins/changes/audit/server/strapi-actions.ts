@@ -73,8 +73,9 @@ export const strapiActions: AuditedActions = {
     'PUT /admin/roles/:id/permissions': route('role.permissions-changed', ROLE, {
       comparesPermissions: true,
     }),
-    'DELETE /admin/roles/:id': route('role.deleted', ROLE),
-    'POST /admin/roles/batch-delete': route('role.deleted', ROLE),
+    // Otherwise a user could get the role while it is deleted, and would have none.
+    'DELETE /admin/roles/:id': route('role.deleted', ROLE, { takesTurns: USER }),
+    'POST /admin/roles/batch-delete': route('role.deleted', ROLE, { takesTurns: USER }),
     ...token('api-token', '/admin/api-tokens'),
     ...token('admin-token', '/admin/admin-tokens'),
     'POST /admin/transfer/tokens': route('transfer-token.created', TRANSFER, {
@@ -108,8 +109,12 @@ export const strapiActions: AuditedActions = {
       recordedValues: ['code', 'isDefault'],
       takesTurns: true,
     }),
-    'PUT /i18n/locales/:id': route('language.changed', LOCALE, { recordedValues: ['isDefault'] }),
-    'DELETE /i18n/locales/:id': route('language.deleted', LOCALE),
+    // Otherwise a language could become the default while it is deleted.
+    'PUT /i18n/locales/:id': route('language.changed', LOCALE, {
+      recordedValues: ['isDefault'],
+      takesTurns: true,
+    }),
+    'DELETE /i18n/locales/:id': route('language.deleted', LOCALE, { takesTurns: true }),
     'PUT /i18n/settings': route('settings.languages', 'settings', {
       recordedFields: ['aiLocalizations'],
     }),

@@ -176,8 +176,13 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
     await record(ctx, route, before);
   };
 
-  const waitForTurn = async ({ target }: AuditedRoute, trx: Transaction): Promise<void> => {
-    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`audited ${target}`]);
+  const waitForTurn = async (
+    { target, takesTurns }: AuditedRoute,
+    trx: Transaction,
+  ): Promise<void> => {
+    if (takesTurns === undefined) return;
+    const turns = takesTurns === true ? target : takesTurns;
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`audited ${turns}`]);
   };
 
   const watch = async (ctx: Context, next: Next, route: AuditedRoute): Promise<void> => {
@@ -185,7 +190,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
       if (ctx.method === 'GET' || route.isOutgoing === true) await answer(ctx, next, route);
       else {
         await strapi.db.transaction(async ({ trx }) => {
-          if (route.takesTurns === true) await waitForTurn(route, trx);
+          await waitForTurn(route, trx);
           await answer(ctx, next, route);
         });
       }
