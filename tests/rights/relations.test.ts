@@ -1,6 +1,7 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
+import { sendBothDuring } from '../support/send-during';
 import {
   EXPLORER,
   HOME,
@@ -357,6 +358,70 @@ describe('A user who manages users and roles without being a super admin', () =>
     expect((await school.all.put(address, { permissions: moved })).status).toBe(200);
     expect((await list('es')).status).toBe(403);
     expect((await list('en')).status).toBe(403);
+  });
+
+  it('API tokens, transfer tokens and webhooks – user who may manage them – answer 403 and show no key', async () => {
+    const names = [
+      ...['create', 'read', 'update', 'regenerate', 'delete'].map((name) => `api-tokens.${name}`),
+      ...['create', 'update', 'regenerate'].map((name) => `transfer.tokens.${name}`),
+      ...['create', 'update', 'delete'].map((name) => `webhooks.${name}`),
+    ];
+    const address = `/admin/roles/${ownRow.id}/permissions`;
+    expect((await school.all.put(address, { permissions: granted(names) })).status).toBe(200);
+    const exceeded = [403, 'RIGHTS_EXCEEDED'];
+    const token = { name: 'Of nobody', description: '', type: 'custom', lifespan: null };
+    const reading = { ...token, permissions: ['api::product.product.find'] };
+    const full = { ...token, type: 'full-access' };
+    const transfer = { name: 'Of nobody', description: '', permissions: ['pull'], lifespan: null };
+    const webhook = { url: 'https://example.com', headers: {}, events: ['entry.update'] };
+    const hook = { name: 'Of nobody', ...webhook };
+    const paths = ['/admin/api-tokens', '/admin/transfer/tokens', '/admin/webhooks'] as const;
+    const idIn = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id;
+    const bodies = [full, transfer, hook];
+    for (const [index, path] of paths.entries()) {
+      const values = bodies[index] ?? {};
+      const created = await school.all.post(path, values);
+      expect(created.status).toBe(201);
+      const at = `${path}/${idIn(created)}`;
+      expect(refusal(await manager.post(path, { ...values, name: 'Another' }))).toEqual(exceeded);
+      expect(refusal(await manager.put(at, { ...values, isEnabled: true }))).toEqual(exceeded);
+      if (path === '/admin/webhooks') {
+        expect((await manager.delete(at)).status).toBe(200);
+        continue;
+      }
+      expect(refusal(await manager.post(`${at}/regenerate`))).toEqual(exceeded);
+      if (path !== '/admin/api-tokens') continue;
+      expect((await school.all.get(at)).body.data).toHaveProperty('accessKey');
+      const shown = await manager.get(at);
+      expect([shown.status, shown.body.data]).toMatchObject([200, { type: 'full-access' }]);
+      expect(shown.body.data).not.toHaveProperty('accessKey');
+      expect(refusal(await manager.post(path, reading))).toEqual(exceeded);
+      const renamed = { name: 'Of the website', description: '', type: 'full-access' };
+      expect((await school.all.put(at, renamed)).status).toBe(200);
+      expect((await manager.delete(at)).status).toBe(200);
+    }
+  });
+
+  it('DELETE /admin/roles/:id – role that a user gets meanwhile – leaves no user without a role', async () => {
+    const created = await school.all.post('/admin/roles', { name: 'Short-lived', description: '' });
+    const { id } = created.body.data as Row;
+    const user = (await app.strapi.db.query('admin::user').findOne({
+      where: { email: manager.email },
+    })) as Row;
+    const [deletion, change] = await sendBothDuring(
+      app,
+      (transaction) => transaction.raw('SELECT FROM admin_roles WHERE id = ? FOR KEY SHARE', [id]),
+      [
+        () => school.all.delete(`/admin/roles/${id}`),
+        () => school.all.put(`/admin/users/${user.id}`, { roles: [id] }),
+      ],
+    );
+    expect([deletion.status, refusal(change)]).toEqual([200, [409, 'DELETED_MEANWHILE']]);
+    const { roles } = (await app.strapi.db.query('admin::user').findOne({
+      where: { id: user.id },
+      populate: ['roles'],
+    })) as { roles: Row[] };
+    expect(roles.map((role) => role.id)).toEqual([ownRow.id]);
   });
 
   it('PUT and DELETE /admin/users – last super admin who can log in – answer 400, also at the same time', async () => {

@@ -156,11 +156,35 @@ const refuseAdminTokens: Refusal = async (context, ctx) => {
   }
 };
 
+/**
+ * API tokens, transfer tokens and Strapi's webhooks have no owner whose rights limit them. They
+ * would read, and tokens also write, more than a limited user. Admin tokens are limited.
+ */
+const refuseUnlimited: Refusal = (context) => {
+  throw localizedError(context, rightsErrors.RIGHTS_EXCEEDED);
+};
+
+/** Strapi's handlers that give a program access without limits of rights. */
+const UNLIMITED: readonly string[] = [
+  ...['create', 'update', 'regenerate'].map((name) => `api-token.${name}`),
+  ...['create', 'update', 'regenerate'].map((name) => `transfer.token-${name}`),
+  ...['createWebhook', 'updateWebhook'].map((name) => `webhooks.${name}`),
+];
+
+/** Strapi's handler that shows the key of an API token to everyone who may read tokens. */
+const SHOWN_KEY = 'api-token.get';
+
+const hideKey = ({ body }: Context): void => {
+  const { data } = (body ?? {}) as { data?: { accessKey?: string } };
+  delete data?.accessKey;
+};
+
 /** Refusals of callers without the role Super admin, by handlers of Strapi. */
 const refusals: ReadonlyMap<unknown, Refusal> = new Map([
   ...['create', 'update', 'deleteOne', 'deleteMany'].map(
     (name) => [`user.${name}`, refuseStrongerUsers] as const,
   ),
+  ...UNLIMITED.map((name) => [name, refuseUnlimited] as const),
   ['api-token.revoke', refuseAdminTokens],
   ['role.updatePermissions', refuseExceedingRoles],
   ...['create', 'update'].map((name) => [`admin-token.${name}`, refuseExceedingTokens] as const),
@@ -204,19 +228,21 @@ const TAKING_AWAY: ReadonlySet<unknown> = new Set([
  * Keeps users who manage administrators, roles or tokens from giving themselves or others more
  * rights than they have. Strapi lets them assign the role Super admin, set its users' passwords and
  * grant any permission. It also lets a token change its owner's e-mail address, and read the owner's
- * other tokens.
+ * other tokens. Only super admins create tokens and webhooks that nobody's rights limit.
  */
 export const administratorsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const { route } = ctx.state as { route?: { handler?: unknown } };
     if (OWN_ACCOUNT.has(route?.handler)) refuseTokens({ strapi });
-    if (!isSuperAdmin({ strapi }, ctx)) {
+    const isLimited = !isSuperAdmin({ strapi }, ctx);
+    if (isLimited) {
       const body = (ctx.request as { body?: Body }).body ?? {};
       await refusals.get(route?.handler)?.({ strapi }, ctx, body);
     }
     if (TAKING_AWAY.has(route?.handler)) await keepSuperAdmin({ strapi }, next);
     else await next();
+    if (isLimited && route?.handler === SHOWN_KEY) hideKey(ctx);
   };
 
 /** Refuses a caller a role with other permissions than their own. */
@@ -241,7 +267,7 @@ export const guardAdministrators = ({ strapi }: WithStrapi): void => {
     { strapi },
     {
       ...{ plugin: 'admin', router: 'admin' },
-      handlers: new Set([...OWN_ACCOUNT, ...refusals.keys()]),
+      handlers: new Set([...OWN_ACCOUNT, ...refusals.keys(), SHOWN_KEY]),
     },
     MIDDLEWARE,
   );
