@@ -1,7 +1,7 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { tablesOf } from '../../src/platform/strapi/tables';
 import { codeOf } from '../account/support/accounts';
-import { type Admin, signIn } from '../support/admin';
+import { type Admin, signIn, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { eventsOf } from './support';
@@ -294,6 +294,27 @@ describe('A former version', () => {
       event: event?.id,
     });
     expect(restored.status).toBe(200);
+  });
+
+  it('is listed without changes in parts of components that the role may not read', async () => {
+    const role = await admin.post('/admin/roles', { name: 'SEO titles', description: '' });
+    const { id, code } = role.body.data as { id: number; code: string };
+    const fields = ['seo.title'];
+    const action = 'plugin::content-manager.explorer.read';
+    const permissions = [
+      { action, subject: HOME, properties: { fields, locales: ['es'] }, conditions: [] },
+    ];
+    const saved = await admin.put(`/admin/roles/${id}/permissions`, { permissions });
+    expect(saved.status).toBe(200);
+    const reader = await signInAs(app, code, 'Reader of SEO titles');
+    const describeLatest = async (data: object): Promise<unknown> => {
+      await documents(HOME).update({ documentId: page, locale: 'es', data });
+      const { body } = await reader.get(`/history/entries/${HOME}/${page}?locale=es`);
+      const [latest] = (body.data as { events: ListedEvent[] }).events;
+      return latest?.changes?.map(({ field }) => field);
+    };
+    expect(await describeLatest({ seo: { ...seo('Home'), description: 'Hidden' } })).toEqual([]);
+    expect(await describeLatest({ seo: seo('Shown') })).toEqual(['seo']);
   });
 });
 

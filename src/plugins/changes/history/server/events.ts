@@ -4,9 +4,11 @@ import {
   changesBetween,
   type ChangeActor,
   type DescribedEvent,
+  type FieldChange,
   type Note,
   type State,
 } from '../changes';
+import { readableState } from './state';
 import { EVENTS, NOTES, STATES } from './tables';
 import { modelsOf } from '../../../../delivery/plan/model';
 
@@ -115,14 +117,26 @@ const isPartOf = (event: KeptEvent, next: KeptEvent | undefined): boolean =>
   event.transaction === next.transaction &&
   (event.event === 'update' || event.event === 'create');
 
-/** Returns the latest events of an entry in a locale, with the changes of each. */
+/**
+ * Returns the latest events of an entry in a locale, with the changes of each.
+ *
+ * @param readerOf tells which fields of an event's version a user may read
+ */
 export const describeEvents = async (
   { strapi }: WithStrapi,
   version: Version,
   before: string | null,
-  mayRead: (event: KeptEvent) => (field: string) => boolean,
+  readerOf: (event: KeptEvent) => (field: string) => boolean,
 ): Promise<{ events: readonly DescribedEvent[]; next: string | null }> => {
-  const { attributes } = modelsOf({ strapi })(version.uid);
+  const models = modelsOf({ strapi });
+  const { attributes } = models(version.uid);
+  const readableChanges = (previous: KeptEvent, event: KeptEvent): readonly FieldChange[] => {
+    const [mayReadBefore, mayReadNow] = [readerOf(previous), readerOf(event)];
+    const mayRead = (field: string): boolean => mayReadBefore(field) && mayReadNow(field);
+    const visible = ({ state }: KeptEvent): State =>
+      readableState(models, version.uid, mayRead, state);
+    return changesBetween(attributes, visible(previous), visible(event));
+  };
   const latestEvents = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
   const pageOfEvents = latestEvents.slice(0, AT_ONCE);
   const notes = await eventsOf({ strapi }).notes(pageOfEvents.map(({ id }) => id));
@@ -131,13 +145,7 @@ export const describeEvents = async (
     const previous = isPartOf(latestEvents[index + 1] ?? event, event)
       ? latestEvents[index + 2]
       : latestEvents[index + 1];
-    const [mayReadBefore, mayReadNow] = [mayRead(previous ?? event), mayRead(event)];
-    const changes =
-      previous === undefined
-        ? null
-        : changesBetween(attributes, previous.state, event.state).filter(
-            ({ field }) => mayReadBefore(field) && mayReadNow(field),
-          );
+    const changes = previous === undefined ? null : readableChanges(previous, event);
     const { id, event: name, at: moment, actor } = event;
     return [{ id, event: name, at: moment, actor, changes, note: notes.get(id) ?? null }];
   });

@@ -16,7 +16,7 @@ import { changesBetween, type State } from '../../changes';
 import { historyErrors } from '../errors';
 import { linkedIn, withLinkTitles, withoutHiddenTitles, picturesIn } from '../shown-references';
 import { eventsOf, type KeptEvent, type Version, describeEvents } from '../events';
-import { canReadField, canWriteField, contentOf, hasHistory, readableState } from '../state';
+import { canWriteField, contentOf, hasHistory, readableState } from '../state';
 import { requireLanguages, restoreState } from '../restore';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
@@ -79,12 +79,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const version = versionAt(ctx, locale);
       const access = await requireAccess(ctx, version, 'read');
       const readerOf = fieldReaders(access, version);
-      const models = modelsOf({ strapi });
-      const mayRead = (event: Pick<KeptEvent, 'state'>) => {
-        const may = readerOf(event);
-        return (field: string): boolean => canReadField(models, version.uid, may, field);
-      };
-      ctx.body = { data: await describeEvents({ strapi }, version, before, mayRead) };
+      ctx.body = { data: await describeEvents({ strapi }, version, before, readerOf) };
     },
 
     async compare(ctx: Context): Promise<void> {
