@@ -650,6 +650,25 @@ describe('import of entries', () => {
     expect(await findStored(documentId)).toMatchObject({ presentation: 'Hola' });
   });
 
+  it('POST /import-export/runs/:id/start – locale deleted since the check – stores nothing in it', async () => {
+    const { SKU, documentId } = await createProduct();
+    const french = { code: 'fr', name: 'French (fr)', isDefault: false };
+    const created = await desk.admin.post('/i18n/locales', french);
+    expect(created.status).toBe(200);
+    const run = await checkRow({
+      SKU,
+      'SKU (fr)': SKU,
+      'slug (fr)': `fr-${SKU.toLowerCase()}`,
+      'title (fr)': 'En français',
+    });
+    expect(run).toMatchObject({ counts: { changed: 1, refused: 0 } });
+    const { id } = created.body as unknown as { id: number };
+    expect((await desk.admin.delete(`/i18n/locales/${id}`)).status).toBe(200);
+    expect(await sheets.start(run)).toMatchObject({ state: 'done', counts: { refused: 1 } });
+    expect(await documentsOf(desk.app, PRODUCT).count({ locale: 'fr' })).toBe(0);
+    expect(await findStored(documentId, 'fr')).toBeNull();
+  });
+
   it('one row for each locale – creates an entry in both locales', async () => {
     await sheets.start(
       await checkRows([
@@ -831,8 +850,22 @@ describe('import of entries', () => {
       const { body } = await desk.admin.get('/import-export/runs');
       expect((body.data as Run[]).map((listed) => listed.id)).toContain(run.id);
       expect((await desk.admin.get(`${address}/result.csv`)).status).toBe(200);
+      const refused = await desk.admin.post(`${address}/start`);
+      expect(refusal(refused)).toEqual([409, 'NOT_CHECKED']);
+      const decision = { code: 'NOT_FOUND', column: 'A', value: 'B', decision: null };
+      const undecided = await desk.admin.post(`${address}/decisions`, decision);
+      expect(refusal(undecided)).toEqual([400, 'NO_SUCH_CAUSE']);
+      const readOwner = async (): Promise<unknown> => {
+        const { rows } = await desk.app.strapi.db.connection.raw<{ rows: { owner: number }[] }>(
+          'SELECT owner FROM import_export.runs WHERE id = ?',
+          [run.id],
+        );
+        return rows[0]?.owner;
+      };
+      expect(await readOwner()).toBe(id);
       expect(await sheets.undo(run)).toMatchObject({ state: 'undone', undo: { undone: 1 } });
       expect(await findStored(documentId ?? '')).toBeNull();
+      expect(await readOwner()).not.toBe(id);
     });
 
     it('published entries – are republished as before, or unpublished', async () => {

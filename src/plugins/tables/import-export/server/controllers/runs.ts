@@ -161,6 +161,22 @@ export const runsController = ({ strapi }: WithStrapi) => {
     throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
   };
 
+  /**
+   * Changes a run and answers its new state. The change and the takeover of an abandoned run are one
+   * transaction, so that a refused change leaves the run to its owner.
+   */
+  const changeRun = async (
+    ctx: Context,
+    change: (run: StoredRun) => Promise<void>,
+  ): Promise<void> => {
+    const id = await strapi.db.transaction(async () => {
+      const run = await ownRun(ctx);
+      await change(run);
+      return run.id;
+    });
+    await answerRun(ctx, id);
+  };
+
   const commonOptions = (ctx: Context, requestedUid: string) => ({
     person: personIn(ctx),
     uid: requestedUid as UID.ContentType,
@@ -252,33 +268,29 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     async start(ctx: Context): Promise<void> {
-      const run = await ownRun(ctx);
-      await beginWriting({ strapi }, run, true);
-      await answerRun(ctx, run.id);
+      await changeRun(ctx, (run) => beginWriting({ strapi }, run, true));
     },
 
     /** Stores answers to the dry run's questions. Affected entries are checked again. */
     async answer(ctx: Context): Promise<void> {
       const submittedAnswers = parseAnswers(bodyOf(ctx));
-      const run = await ownRun(ctx);
-      await answerQuestions({ strapi }, run, submittedAnswers);
-      await answerRun(ctx, run.id);
+      await changeRun(ctx, (run) => answerQuestions({ strapi }, run, submittedAnswers));
     },
 
     /** Remembers the meaning of an unknown heading for the next imports of the type. */
     async assign(ctx: Context): Promise<void> {
       const { heading, ...assignment } = parseAssignment(bodyOf(ctx));
-      const run = await ownRun(ctx);
-      await assignColumn({ strapi }, { run, person: personIn(ctx), heading, assignment });
-      await answerRun(ctx, run.id);
+      await changeRun(ctx, (run) =>
+        assignColumn({ strapi }, { run, person: personIn(ctx), heading, assignment }),
+      );
     },
 
     /** Stores the decision about a name in all rows. Affected entries are checked again. */
     async decide(ctx: Context): Promise<void> {
       const { decision, ...cause } = parseDecision(bodyOf(ctx));
-      const run = await ownRun(ctx);
-      await storeDecision({ strapi }, { run, person: personIn(ctx), about: cause, decision });
-      await answerRun(ctx, run.id);
+      await changeRun(ctx, (run) =>
+        storeDecision({ strapi }, { run, person: personIn(ctx), about: cause, decision }),
+      );
     },
 
     async undoCounts(ctx: Context): Promise<void> {
@@ -287,18 +299,16 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Takes back what an import wrote, where nobody has changed it since. */
     async undo(ctx: Context): Promise<void> {
-      const run = await ownRun(ctx);
-      await beginUndo({ strapi }, run);
-      await answerRun(ctx, run.id);
+      await changeRun(ctx, (run) => beginUndo({ strapi }, run));
     },
 
     /** Cancels a run. Entries already written stay, and so do those already undone. */
     async cancel(ctx: Context): Promise<void> {
-      const { id } = await ownRun(ctx);
-      // Another undo can start again, so an undo whose job was lost has an end.
-      const wasUndoing = await runs.turn(id, ['undoing'], 'done');
-      if (!wasUndoing) await runs.turn(id, ['checking', 'checked', 'working'], 'cancelled');
-      await answerRun(ctx, id);
+      await changeRun(ctx, async ({ id }) => {
+        // Another undo can start again, so an undo whose job was lost has an end.
+        const wasUndoing = await runs.turn(id, ['undoing'], 'done');
+        if (!wasUndoing) await runs.turn(id, ['checking', 'checked', 'working'], 'cancelled');
+      });
     },
 
     async file(ctx: Context): Promise<void> {

@@ -236,7 +236,7 @@ export const beginWriting = async (
         details: { questions: open },
       });
     }
-    if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working', trx))) {
+    if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working'))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);
     }
     if (isQueued) await runsOf({ strapi }).queue(id);

@@ -179,8 +179,7 @@ export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise
   strapi.db.transaction(async ({ trx }) => {
     await lockRunsOfUser({ strapi, trx }, run.owner);
     const runs = runsOf({ strapi });
-    const hasEnded =
-      run.kind === 'import' && (await runs.turn(run.id, endedStates, 'undoing', trx));
+    const hasEnded = run.kind === 'import' && (await runs.turn(run.id, endedStates, 'undoing'));
     if (hasEnded) await undosOf({ strapi }).forgetKept(run.id, trx);
     if (!hasEnded || (await undosOf({ strapi }).count(run.id, 'open', trx)) === 0) {
       throw localizedError({ strapi }, importErrors.NOTHING_TO_UNDO);

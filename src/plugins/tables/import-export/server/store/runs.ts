@@ -146,14 +146,9 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   },
 
   /** @returns whether it was in one of the states and has changed to the new one */
-  async turn(
-    id: string,
-    from: readonly RunState[],
-    to: RunState,
-    trx?: Transaction,
-  ): Promise<boolean> {
-    const { rowCount } = await sql(
-      { strapi, trx },
+  async turn(id: string, from: readonly RunState[], to: RunState): Promise<boolean> {
+    const { rowCount } = await sqlInTransaction(
+      { strapi },
       `UPDATE ${RUNS} SET state = :to WHERE id = CAST(:id AS uuid)
          AND state = ANY(CAST(:from AS text[]))`,
       { id, to, from: [...from] },
@@ -201,7 +196,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     run: string,
     { code, column, value }: Pick<EntryCause, 'code' | 'column' | 'value'>,
   ): Promise<EntryCause | null> {
-    const { rows } = await sql(
+    const { rows } = await sqlInTransaction(
       { strapi },
       `SELECT cause FROM ${ITEMS} item, jsonb_array_elements(item.checked -> 'causes') AS cause
        WHERE item.run = CAST(:run AS uuid) AND cause ->> 'code' = :code AND cause ->> 'column' = :column
