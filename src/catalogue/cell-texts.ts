@@ -13,14 +13,14 @@ export const isClearMarker = (text: string): boolean =>
   CLEAR_MARKERS.some((marker) => marker === text.trim().toLowerCase());
 
 /** Blanks and invisible characters: soft hyphens, joiners, direction marks. */
-const UNSEEN = /[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/gu;
+const INVISIBLE_CHARACTERS = /[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/gu;
 
 /**
  * Returns whether a cell shows nothing, or two quotation marks, which programs write for an empty
  * text.
  */
 export const isBlank = (text: string): boolean =>
-  ['', '""', "''"].includes(text.replace(UNSEEN, ''));
+  ['', '""', "''"].includes(text.replace(INVISIBLE_CHARACTERS, ''));
 
 /**
  * Patterns of wrongly decoded text. UTF-8 was read as Windows-1252 (“JosÃ©”), Mac Roman (“Jos√©”) or

@@ -46,9 +46,10 @@ const groupByDocument = (references: readonly DocumentReference[]): DocumentRefe
   return groups;
 };
 
-const NOW = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000';
+const SELECT_NOW = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000';
 
-const MOMENT = 'SELECT pg_current_snapshot()::text, extract(epoch FROM clock_timestamp())::float8';
+const SELECT_SNAPSHOT =
+  'SELECT pg_current_snapshot()::text, extract(epoch FROM clock_timestamp())::float8';
 
 type Options = {
   contracts: ContractLookup;
@@ -261,7 +262,7 @@ export const createView = ({
       values: readonly unknown[],
       uids: readonly UID.ContentType[],
     ): Promise<void> {
-      const [moment = []] = await run<[string, number]>(MOMENT, []);
+      const [moment = []] = await run<[string, number]>(SELECT_SNAPSHOT, []);
       const parameters = [...moment, ...values];
       const selectionQuery = {
         kind: 'statement',
@@ -287,7 +288,7 @@ export const createView = ({
       if (moments.length === 0) return Date.now();
       // Read before the query, so that the response expires early rather than late.
       const startedAt = performance.now();
-      const [[now] = [Date.now()]] = await run<[number]>(NOW, []);
+      const [[now] = [Date.now()]] = await run<[number]>(SELECT_NOW, []);
       const remainingMs = moments.filter((moment) => moment > now).map((moment) => moment - now);
       expiresAt = Math.min(expiresAt, startedAt + Math.min(...remainingMs));
       return now;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { currencies, isCurrency, isSymbolOf } from './currencies';
 import { formatAmount, formatMoney } from './format-money';
-import { HIGHEST, parsePrice, type ParsedPrice } from './parse-price';
+import { MAX_AMOUNT, parsePrice, type ParsedPrice } from './parse-price';
 
 const amount = (value: number, symbol: string | null = null): ParsedPrice => ({
   kind: 'amount',
@@ -11,7 +11,7 @@ const amount = (value: number, symbol: string | null = null): ParsedPrice => ({
 
 const ambiguous = (...amounts: [number, number]): ParsedPrice => ({ kind: 'ambiguous', amounts });
 
-const cents = fc.integer({ min: 0, max: HIGHEST * 100 }).map((value) => value / 100);
+const cents = fc.integer({ min: 0, max: MAX_AMOUNT * 100 }).map((value) => value / 100);
 const language = fc.constantFrom('en', 'es');
 
 describe('parsePrice', () => {
@@ -36,7 +36,7 @@ describe('parsePrice', () => {
     ['1\u202f234', 1234],
     ['1’234.50', 1234.5],
     ["1'234", 1234],
-    ['99999999,99', HIGHEST],
+    ['99999999,99', MAX_AMOUNT],
   ])('%j – either decimal separator – returns %d', (text, value) => {
     expect(parsePrice(text)).toEqual(amount(value));
   });

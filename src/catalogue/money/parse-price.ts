@@ -3,7 +3,7 @@ import { findNumber, numberOf, visibleText, type Meanings } from '../typed-value
 import { isCurrencySymbol } from './currencies';
 
 /** Largest amount that the column holds: ten digits, two of them decimals. */
-export const HIGHEST = 99_999_999.99;
+export const MAX_AMOUNT = 99_999_999.99;
 
 /** Reason why a value is not a price. */
 export type Problem = 'unreadable' | 'negative' | 'decimals' | 'tooHigh';
@@ -12,7 +12,7 @@ export type Problem = 'unreadable' | 'negative' | 'decimals' | 'tooHigh';
 export const findAmountProblem = (amount: number): Problem | null => {
   if (!Number.isFinite(amount)) return 'unreadable';
   if (amount < 0) return 'negative';
-  if (amount > HIGHEST) return 'tooHigh';
+  if (amount > MAX_AMOUNT) return 'tooHigh';
   return Number(amount.toFixed(2)) === amount ? null : 'decimals';
 };
 

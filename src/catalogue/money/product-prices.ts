@@ -282,7 +282,7 @@ const isBelow = (sum: number, least: number): boolean => sum < least - 1e-9;
  * Lowest share of the total by kind. Plans of one product differ: they omit the enrolment fee, or
  * cost more.
  */
-const LEAST_SHARE = { single: 1, subscription: 1, instalments: 0.5 };
+const MIN_SHARE_OF_TOTAL = { single: 1, subscription: 1, instalments: 0.5 };
 
 /**
  * Returns whether a price in a currency without a shown total is so much lower than another that it
@@ -290,7 +290,7 @@ const LEAST_SHARE = { single: 1, subscription: 1, instalments: 0.5 };
  */
 const isPartOf = (fields: PriceFields, price: OfferedPrice, other: OfferedPrice): boolean => {
   const [sum, whole] = [sumOf(price), sumOf(other)];
-  return sum !== null && whole !== null && isBelow(sum, whole * LEAST_SHARE[kindOf(fields)]);
+  return sum !== null && whole !== null && isBelow(sum, whole * MIN_SHARE_OF_TOTAL[kindOf(fields)]);
 };
 
 const isBelowTotal = (

@@ -4,7 +4,7 @@ import { validRequestId, runForRequest } from '../../platform/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
-import { asStale, BY_CALLER, negotiateReady, type Representation } from './response';
+import { asStale, CALLER_HEADER, negotiateReady, type Representation } from './response';
 import { tagHeaders } from './tags';
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 
@@ -147,7 +147,7 @@ const sharedValue = (name: string, value: string): string =>
   name.toLowerCase() === 'vary'
     ? value
         .split(', ')
-        .filter((field) => field !== BY_CALLER)
+        .filter((field) => field !== CALLER_HEADER)
         .join(', ')
     : value;
 

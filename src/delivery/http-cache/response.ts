@@ -123,7 +123,7 @@ const SHARE_OF_LIFE = 0.5;
  * Maximum seconds for which others may use a response that changes at a date. They receive the same
  * headers until then, so that a longer time would reach far beyond the date.
  */
-const DATED_SECONDS = 60;
+const MAX_SHARED_SECONDS = 60;
 
 type Lifetimes = {
   maxAge: number;
@@ -143,7 +143,7 @@ export const lifetimeOf = (
   { urlSeconds, expiresAt }: { urlSeconds: number; expiresAt: number },
 ): Pick<StoredResponse, 'cacheControl' | 'expiresAt'> => {
   const seconds = urlSeconds * SHARE_OF_LIFE;
-  const mostSeconds = expiresAt === Infinity ? Infinity : DATED_SECONDS;
+  const mostSeconds = expiresAt === Infinity ? Infinity : MAX_SHARED_SECONDS;
   const limitSeconds = (requestedSeconds: number): number =>
     Math.min(requestedSeconds, mostSeconds, Math.floor(seconds));
   const stale = Object.entries({
@@ -259,7 +259,7 @@ export const pairsOf = (headers: readonly string[]): [name: string, value: strin
   headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []));
 
 /** Request header that decides which response a caller receives, where they differ. */
-export const BY_CALLER = 'Authorization';
+export const CALLER_HEADER = 'Authorization';
 
 /** Supported codings, best first, with patterns that name one and refuse it (`gzip;q=0`). */
 const compressions = (['br', 'gzip'] as const).map((coding) => ({
@@ -291,7 +291,7 @@ const toRepresentation = (
 ): Representation => {
   const headers = ['ETag', etag, 'Cache-Control', response.cacheControl, ...response.tags];
   // Without `Vary`, a shared cache may send this anonymous response to callers with a token.
-  if (response.variesByCaller === true) headers.push('Vary', BY_CALLER);
+  if (response.variesByCaller === true) headers.push('Vary', CALLER_HEADER);
   if (has(knownEtags, etag)) return { status: 304, headers, body: null };
   headers.push('Content-Type', response.contentType);
   if (coding !== 'identity') headers.push('Content-Encoding', coding);

@@ -6,7 +6,7 @@ import type { DependencySet } from './response';
 export const ALL = 'all';
 
 /** Characters of a tag: 48 bits. Two of a million keys collide once in hundreds of catalogues. */
-const LENGTH = 8;
+const TAG_LENGTH = 8;
 
 /**
  * Returns the public tag of a dependency key, used in response headers, purges and webhooks. It is
@@ -14,7 +14,9 @@ const LENGTH = 8;
  * because caches store it for long.
  */
 export const tagOf = (key: DependencyKey): string =>
-  key === EVERYTHING ? ALL : createHash('sha256').update(key).digest('base64url').slice(0, LENGTH);
+  key === EVERYTHING
+    ? ALL
+    : createHash('sha256').update(key).digest('base64url').slice(0, TAG_LENGTH);
 
 /** Supported tag headers by lower-case name, with the separator between tags. */
 export const tagHeaders = {
@@ -47,7 +49,7 @@ const tagsOf = (
   maxBytes: number,
 ): readonly string[] => {
   const tags = new Set([ALL]);
-  const maxTags = 1 + (maxBytes - ALL.length) / (LENGTH + 1);
+  const maxTags = 1 + (maxBytes - ALL.length) / (TAG_LENGTH + 1);
   for (const key of [...queryKeys, ...contentKeys]) {
     tags.add(tagOf(key));
     if (tags.size > maxTags) return [ALL, ...Array.from(types, (uid) => tagOf(typeKey(uid)))];

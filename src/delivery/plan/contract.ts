@@ -158,13 +158,13 @@ const isRefusal = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code?.startsWith('42') === true;
 
 const DEADLOCK = '40P01';
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Retries after a deadlock. Another node that starts at the same time may be creating triggers, and
  * PostgreSQL then aborts one of the two.
  */
-const withTries = async (work: () => Promise<void>, retriesLeft = TRIES - 1): Promise<void> =>
+const withTries = async (work: () => Promise<void>, retriesLeft = MAX_ATTEMPTS - 1): Promise<void> =>
   work().catch((error: unknown) => {
     const isDeadlock = error instanceof DatabaseError && error.code === DEADLOCK;
     if (!isDeadlock || retriesLeft === 0) throw error;

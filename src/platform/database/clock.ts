@@ -18,7 +18,7 @@ const WARN_MS = 2_000;
  * Difference at which a node is not ready: signatures, logins and codes of other nodes would seem
  * expired.
  */
-const WRONG_MS = 5_000;
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 /**
  * Number of consecutive comparisons after which a node counts as wrong. By then it knows whether
@@ -59,7 +59,7 @@ export const compareClocks = (log: Log) => {
 
   const warnOfSkew = (others: readonly string[]): void => {
     const isShared =
-      Math.abs(skew) > WRONG_MS &&
+      Math.abs(skew) > MAX_CLOCK_DIFFERENCE_MS &&
       others.length > 0 &&
       others.every((session) => Math.abs(skewFromName(session) - skew) <= WARN_MS);
     if (isShared && !isDatabaseWrong) {
@@ -73,7 +73,7 @@ export const compareClocks = (log: Log) => {
       if (!Number.isFinite(database)) return;
       // The database read its clock at some moment in between, so a slow response is no skew.
       skew = database < before ? before - database : Math.min(0, after - database);
-      wrongComparisons = Math.abs(skew) > WRONG_MS ? wrongComparisons + 1 : 0;
+      wrongComparisons = Math.abs(skew) > MAX_CLOCK_DIFFERENCE_MS ? wrongComparisons + 1 : 0;
       warn();
       warnOfSkew(others);
     },

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../strapi/with-strapi';
 import { sql } from '../strapi/queries';
 
 /** The first version of PostgreSQL that stores a database's collation version. */
-const REMEMBERS = 150_000;
+const FIRST_VERSION_WITH_COLLATION = 150_000;
 
 const VERSIONS = `
   SELECT datcollversion AS stored, pg_database_collation_actual_version(oid) AS actual
@@ -16,7 +16,7 @@ const VERSIONS = `
 export const isCollationOutdated = async ({ strapi }: WithStrapi): Promise<boolean> => {
   const version = `SELECT current_setting('server_version_num')::integer AS version`;
   const [server] = (await sql({ strapi }, version)).rows;
-  if (Number(server?.version) < REMEMBERS) return false;
+  if (Number(server?.version) < FIRST_VERSION_WITH_COLLATION) return false;
   const [versions] = (await sql({ strapi }, VERSIONS)).rows;
   const { stored = null, actual = null } = versions ?? {};
   return stored !== null && stored !== actual;

@@ -60,7 +60,7 @@ export type GuardedClient = {
 };
 
 /** Maximum time for the server to end a connection normally. */
-const LEAVE_MS = 500;
+const MAX_CLOSE_MS = 500;
 
 type Options = {
   /**
@@ -123,7 +123,7 @@ export const guardClient = (client: AnyClient, { onUnavailable }: Options): Guar
     busySince: () => since,
     drop,
     async close() {
-      const overdue = setTimeout(() => drop('the server does not say goodbye'), LEAVE_MS);
+      const overdue = setTimeout(() => drop('the server does not say goodbye'), MAX_CLOSE_MS);
       try {
         await endConnection(client);
       } finally {

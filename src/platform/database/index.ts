@@ -70,7 +70,7 @@ const createPending = (isUnavailable: () => boolean): Pending => {
 const NAME = 'database-availability';
 
 /** Minimum time between two log lines of one text about failed statements. */
-const SAID_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
 const createAvailability = ({ strapi }: WithStrapi) => {
   const { url, timeout } = databaseSettings.of({ strapi });
@@ -103,7 +103,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
 
   /** Logging every rejected statement would fill the log's disk too. */
   const logOnce = (words: string, error: unknown): void => {
-    if (performance.now() - (saidAt.get(words) ?? -Infinity) < SAID_MS) return;
+    if (performance.now() - (saidAt.get(words) ?? -Infinity) < LOG_INTERVAL_MS) return;
     saidAt.set(words, performance.now());
     strapi.log.error(`database: ${words}: ${(error as Error).message}`);
   };

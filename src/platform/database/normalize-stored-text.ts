@@ -18,7 +18,7 @@ const STRAPI_TYPES = [
 const STORE_KEY = 'nfc_2';
 
 /** Secrets, identifiers, and names of stored files. */
-const LEFT_ALONE = [
+const EXCLUDED_COLUMNS = [
   ...['password', 'reset_password_token', 'registration_token', 'confirmation_token'],
   ...['session_stamp', 'document_id', 'locale'],
   ...['url', 'preview_url', 'formats', 'hash', 'ext', 'provider_metadata', 'path', 'folder_path'],
@@ -40,7 +40,7 @@ const textColumns = (sql: RunSql, tables: readonly string[]): Promise<Column[]> 
      WHERE table_schema = current_schema() AND table_name = ANY ($1) AND NOT column_name = ANY ($2)
        AND data_type IN ('text', 'character varying', 'jsonb')
      ORDER BY table_name, column_name`,
-    [tables, LEFT_ALONE],
+    [tables, EXCLUDED_COLUMNS],
   );
 
 const asText = ({ column, type }: Column): string =>

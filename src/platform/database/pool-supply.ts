@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Interval between attempts to get a connection for an empty pool, in milliseconds. */
-const TRY_MS = 1_000;
+const ATTEMPT_INTERVAL_MS = 1_000;
 
 /** Maximum wait of a caller for an attempt, in milliseconds. */
 const WAIT_MS = 250;
@@ -71,7 +71,7 @@ export const createPoolSupply = ({
     isThere: async () => {
       if (isWell()) return true;
       if (isUnavailable()) return false;
-      if (now() - triedAt >= TRY_MS) trying ??= attempt();
+      if (now() - triedAt >= ATTEMPT_INTERVAL_MS) trying ??= attempt();
       if (trying !== null) {
         const enough = new AbortController();
         const timeout = pause(WAIT_MS, undefined, { signal: enough.signal, ref: false });

@@ -15,7 +15,7 @@ type Column = { table: string; column: string; type: string };
 const COLLATION = 'es-x-icu';
 
 /** SQL for sorting a text that is not in a column of `sortTextsByLetters`. */
-export const BY_LETTERS = `COLLATE "${COLLATION}"`;
+export const COLLATE_BY_LETTERS = `COLLATE "${COLLATION}"`;
 
 /** Text fields by which lists are sorted, by type. */
 export type SortedTexts = Readonly<Partial<Record<UID.ContentType, readonly string[]>>>;
@@ -32,7 +32,7 @@ const STRAPI_TEXTS: SortedTexts = {
 const TEXTS = new Set(['string', 'text']);
 
 /** Identifiers that Strapi adds to types. */
-const LEFT_ALONE = new Set(['documentId', 'locale']);
+const EXCLUDED_COLUMNS = new Set(['documentId', 'locale']);
 
 const textColumnsOf = ({ strapi }: WithStrapi, others: SortedTexts): Omit<Column, 'type'>[] => {
   const tables = tablesOf({ strapi });
@@ -40,7 +40,7 @@ const textColumnsOf = ({ strapi }: WithStrapi, others: SortedTexts): Omit<Column
     const { name: table, column } = tables(uid);
     const names = uid.startsWith('api::')
       ? Object.keys(attributes).filter(
-          (name) => TEXTS.has(attributes[name]?.type ?? '') && !LEFT_ALONE.has(name),
+          (name) => TEXTS.has(attributes[name]?.type ?? '') && !EXCLUDED_COLUMNS.has(name),
         )
       : (others[uid] ?? []);
     return names.map((name) => ({ table, column: column(name) }));
@@ -52,7 +52,7 @@ const textColumnsOf = ({ strapi }: WithStrapi, others: SortedTexts): Omit<Column
  * excluded. Joins use only indexes of the same collation. An upgrade of ICU must not leave an index
  * out of order.
  */
-const PENDING = `
+const SELECT_PENDING_COLUMNS = `
   SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type
   FROM unnest($1::text[], $2::text[]) wanted(relname, attname)
   JOIN pg_class c ON c.relname = wanted.relname AND c.relnamespace = current_schema()::regnamespace
@@ -121,7 +121,7 @@ export const sortTextsByLetters = async (
   ofFeatures: SortedTexts,
 ): Promise<void> => {
   const textColumns = textColumnsOf({ strapi }, { ...STRAPI_TEXTS, ...ofFeatures });
-  const pending = await createSqlRunner(strapi.db.connection)<Column>(PENDING, [
+  const pending = await createSqlRunner(strapi.db.connection)<Column>(SELECT_PENDING_COLUMNS, [
     textColumns.map(({ table }) => table),
     textColumns.map(({ column }) => column),
     COLLATION,

@@ -4,19 +4,19 @@ import { guardClient, type GuardedClient } from './guarded-client';
 import { isServersRefusal } from '../database-unavailable';
 
 /** Interval between checks of the database. */
-const PULSE_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 /** Interval between attempts to reach an unavailable database. */
 const RETRY_MS = 100;
 
 /** Queries that take longer are checked: they may be slow, or their connection dead. */
-const LONG_MS = 1_000;
+const SLOW_QUERY_MS = 1_000;
 
 /**
  * A check that is later than this shows that the process is overloaded. Responses may then have
  * arrived without having been read.
  */
-const LATE_MS = 100;
+const LATE_CHECK_MS = 100;
 
 /**
  * Share of the timeout for a response on the current connection, and likewise for opening another.
@@ -105,7 +105,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
   const longQueries = (): readonly GuardedClient[] =>
     [...clients()].filter((client) => {
       const since = client.busySince();
-      return since !== null && performance.now() - since > LONG_MS;
+      return since !== null && performance.now() - since > SLOW_QUERY_MS;
     });
 
   const ask = async (client: Client, long: readonly GuardedClient[]): Promise<ProbeResult> => {
@@ -269,9 +269,12 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
       } else {
         await checkConnection(current);
       }
-      const [began, wait] = [performance.now(), state === 'unavailable' ? RETRY_MS : PULSE_MS];
+      const [began, wait] = [
+        performance.now(),
+        state === 'unavailable' ? RETRY_MS : CHECK_INTERVAL_MS,
+      ];
       await Promise.race([pause(wait), woken]);
-      isPulseLate = performance.now() - began > wait + LATE_MS;
+      isPulseLate = performance.now() - began > wait + LATE_CHECK_MS;
     }
   };
 

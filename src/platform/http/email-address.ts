@@ -14,7 +14,8 @@ const ADDRESS =
 const LONGEST = 254;
 
 /** Scripts whose letters look like Latin ones. */
-const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+const LOOKALIKE_SCRIPTS =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 
 /** Invisible characters around pasted addresses. */
 const UNSEEN_ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
@@ -26,7 +27,8 @@ const trimUnseen = (typed: string): string =>
   typed.length > LONGEST_TYPED ? typed : typed.replace(UNSEEN_ENDS, '');
 
 /** Returns whether a label mixes scripts that look alike, which only phishing domains do. */
-const isMixed = (label: string): boolean => /\p{Script=Latin}/u.test(label) && ALIKE.test(label);
+const isMixed = (label: string): boolean =>
+  /\p{Script=Latin}/u.test(label) && LOOKALIKE_SCRIPTS.test(label);
 
 /**
  * Returns an e-mail address in its canonical spelling: trimmed, in lower case, with an ASCII domain

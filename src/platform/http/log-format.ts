@@ -16,23 +16,26 @@ const naming = winston.format((line) => {
 });
 
 /** The property in which winston stores the formatted line. */
-const WRITTEN = Symbol.for('message');
+const FORMATTED_LINE = Symbol.for('message');
 
 /** Appends the request's id to the first line, because the following lines may be a stack. */
 const namingAtTheEnd = winston.format((line) => {
   const requestId = requestIdNow();
-  const written = line[WRITTEN];
+  const written = line[FORMATTED_LINE];
   if (requestId === undefined || typeof written !== 'string') return line;
-  return { ...line, [WRITTEN]: written.replace(/\n|$/, (end) => ` (request ${requestId})${end}`) };
+  return {
+    ...line,
+    [FORMATTED_LINE]: written.replace(/\n|$/, (end) => ` (request ${requestId})${end}`),
+  };
 });
 
 /** Control characters and line separators, but no tabs. */
 const UNSAFE = /[^\P{Cc}\t]|[\u2028\u2029]/gu;
 
-const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r' };
+const NAMED_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r' };
 
 const escapeCharacter = (character: string): string =>
-  NAMED[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  NAMED_ESCAPES[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
 /**
  * Escapes the control characters of a message, which can come from requests and from other systems.

@@ -50,13 +50,13 @@ const nothing = z.strictObject({});
  * Maximum number of problems in a response, and maximum length of a caller's name in it. Otherwise
  * the response to an invalid megabyte would be several times as large.
  */
-const NAMED = 20;
+const MAX_PROBLEMS = 20;
 const NAME_LENGTH = 100;
 
 const shortName = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
 
 const problemsOf = (part: RequestPart, { issues }: z.ZodError): Problem[] =>
-  issues.slice(0, NAMED).map(({ path, message }) => ({
+  issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
     in: part,
     path: path.map(shortName),
     message,
@@ -73,10 +73,10 @@ const ignoredNames = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues
     .flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.slice(0, NAMED).map((key) => headerName([...issue.path, key]))
+        ? issue.keys.slice(0, MAX_PROBLEMS).map((key) => headerName([...issue.path, key]))
         : [],
     )
-    .slice(0, NAMED);
+    .slice(0, MAX_PROBLEMS);
 
 /** Returns the named parameters without the numbered groups of the router's prefix. */
 const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
@@ -149,10 +149,10 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Parse
   if (problems.length > 0) {
     const isNowhere = problems.some(({ in: part }) => part === 'params');
     throw httpError(isNowhere ? addressErrors.NOT_FOUND : commonErrors.INVALID_REQUEST, {
-      details: { errors: problems.slice(0, NAMED) },
+      details: { errors: problems.slice(0, MAX_PROBLEMS) },
     });
   }
-  return { input: input as Input<E>, ignored: ignored.slice(0, NAMED) };
+  return { input: input as Input<E>, ignored: ignored.slice(0, MAX_PROBLEMS) };
 };
 
 /** Returns the browser's first language without its region; null where it states none. */

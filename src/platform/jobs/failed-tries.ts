@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '../database-unavailable';
 import type { JobOptions, Try } from './types';
 
 /** Interval in milliseconds at which repeated failures of jobs with one name are logged. */
-const SAID_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
 type Options = {
   say: (level: 'debug' | 'warn' | 'error', words: string) => void;
@@ -40,7 +40,7 @@ export const createFailedTries = ({ say, now = () => performance.now() }: Option
       saidAt = now();
     } else {
       unsaid += 1;
-      if (now() - saidAt < SAID_MS) return;
+      if (now() - saidAt < LOG_INTERVAL_MS) return;
       say('warn', `${unsaid} more tries have failed, the last one with: ${reason}`);
       saidAt = now();
       unsaid = 0;

@@ -43,7 +43,7 @@ const COUNTED_MS = 1_000;
  * Maximum delay in seconds of jobs that this node starts without polling, because a user may be
  * waiting for them.
  */
-const SOON = 60;
+const MAX_SOON_SECONDS = 60;
 
 /** Returns the queue: pg-boss in a separate schema of the service's database. */
 export const createJobs = ({ strapi }: WithStrapi): Jobs => {
@@ -118,7 +118,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     return strapi.db.transaction(async ({ trx, onCommit }) => {
       (onCommit as (callback: () => void) => void)(() => {
         if (startAfter === undefined) wake();
-        else if (typeof startAfter === 'number' && startAfter <= SOON) {
+        else if (typeof startAfter === 'number' && startAfter <= MAX_SOON_SECONDS) {
           setTimeout(wake, startAfter * 1000 + 1).unref();
         }
       });

@@ -15,7 +15,7 @@ type Options = {
 };
 
 /** Number of heartbeats within the timeout, so that a few may be late or fail. */
-const BEATS = 4;
+const HEARTBEATS_PER_TIMEOUT = 4;
 
 /**
  * Creates this process's node record on the database. It sends heartbeats, runs removals that have
@@ -90,7 +90,7 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
       () => {
         beating = sendHeartbeat().then(schedule);
       },
-      (timeoutSeconds * 1000) / BEATS,
+      (timeoutSeconds * 1000) / HEARTBEATS_PER_TIMEOUT,
     );
     timer.unref();
   };

@@ -14,15 +14,15 @@ const NOT_FOUND = 404;
 type ClientOptions = { requestMs: number; maxAttempts: number };
 
 /** Options for commands, which can wait. */
-const PATIENT: ClientOptions = { requestMs: 15_000, maxAttempts: 2 };
+const COMMAND_OPTIONS: ClientOptions = { requestMs: 15_000, maxAttempts: 2 };
 
 /** Options for requests of users; the circuit breaker decides on further attempts. */
-export const IMPATIENT: ClientOptions = { requestMs: 5_000, maxAttempts: 1 };
+export const REQUEST_OPTIONS: ClientOptions = { requestMs: 5_000, maxAttempts: 1 };
 
 /** Returns a client for the bucket's own address, whatever address visitors use. */
 export const bucketClient = (
   { region, credentials, endpoint }: S3Settings,
-  { requestMs, maxAttempts }: ClientOptions = PATIENT,
+  { requestMs, maxAttempts }: ClientOptions = COMMAND_OPTIONS,
 ): S3Client =>
   new S3Client({
     region,

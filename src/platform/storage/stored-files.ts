@@ -72,8 +72,8 @@ const storageOf = ({ strapi }: WithStrapi): Storage => {
     async copyOf(name, target, signal = AbortSignal.timeout(READ_MS)) {
       try {
         return await breaker.run(async () => {
-          const { bucketClient, IMPATIENT, readObject } = loadBucket();
-          client ??= bucketClient(s3, IMPATIENT);
+          const { bucketClient, REQUEST_OPTIONS, readObject } = loadBucket();
+          client ??= bucketClient(s3, REQUEST_OPTIONS);
           const body = await readObject(client, s3, name, signal);
           if (body === null) return null;
           await pipeline(body, createWriteStream(target), { signal });

@@ -10,7 +10,7 @@ export type PanelUser = {
   email: string;
 };
 
-const MOST = 200;
+const MAX_USERS = 200;
 
 /** Returns a user's name, or the e-mail address if there is none. */
 export const panelUserName = ({ firstname, lastname, email }: PanelUser): string =>
@@ -25,7 +25,7 @@ export const listPanelUsers = async (
     where: { isActive: true, blocked: { $not: true } },
     select: ['id', 'firstname', 'lastname'],
     orderBy: [{ firstname: 'asc' }, { lastname: 'asc' }],
-    limit: MOST,
+    limit: MAX_USERS,
   });
   const others = users
     .filter(({ id }) => id !== caller.id)

@@ -116,14 +116,14 @@ type ListQuery = {
 };
 
 /** Offset from which two queries are faster than one. */
-const DEEP = 1_000;
+const DEEP_OFFSET = 1_000;
 
 const isPage = ({ limit, select }: ListQuery): boolean =>
   limit !== undefined &&
   limit > 0 &&
   !(Array.isArray(select) && select.length === 1 && select[0] === 'id');
 
-const isDeep = ({ offset }: ListQuery): boolean => offset !== undefined && offset >= DEEP;
+const isDeep = ({ offset }: ListQuery): boolean => offset !== undefined && offset >= DEEP_OFFSET;
 
 const isSearch = ({ _q: text }: ListQuery): boolean =>
   typeof text === 'string' && text.trim() !== '';

@@ -37,7 +37,7 @@ export const createProcessTurns = (patience: number) => {
 const LONGEST_TURN = 10_000;
 
 /** Maximum wait in milliseconds. It exceeds a turn that a dead node has left. */
-const PATIENCE = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /**
  * Begins the caller's turn and returns its end, which identifies it; no row while another has the
@@ -58,7 +58,7 @@ const END = `DELETE FROM ${SCHEMA}.${TABLE} WHERE key = ? AND expire = ?`;
  */
 export const createTurns = ({ strapi }: WithStrapi) => {
   /** Queue of this node: only its first caller queries the database. */
-  const inLine = createProcessTurns(PATIENCE);
+  const inLine = createProcessTurns(MAX_WAIT_MS);
 
   const begin = async (key: string, givesUp: number): Promise<unknown> => {
     for (;;) {
@@ -71,7 +71,7 @@ export const createTurns = ({ strapi }: WithStrapi) => {
 
   /** @throws TurnMissed */
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const givesUp = performance.now() + PATIENCE;
+    const givesUp = performance.now() + MAX_WAIT_MS;
     return inLine(key, async () => {
       const until = await begin(key, givesUp);
       try {

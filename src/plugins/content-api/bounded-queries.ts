@@ -25,7 +25,7 @@ const MANY_ROWS = 1_500;
  * Maximum wait in milliseconds, once in the queue of the caller's address and once in the common
  * queue.
  */
-const PATIENCE = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Name of the common queue of large queries. */
 const EVERYBODY = 'everybody';
@@ -84,7 +84,7 @@ const createShared = ({ strapi }: WithStrapi) => {
   return {
     populatedBy: createPopulatedCounter({ strapi }, counts),
     joinedBy: createJoinedCounter({ strapi }, counts),
-    inLineOf: createProcessTurns(PATIENCE),
+    inLineOf: createProcessTurns(MAX_WAIT_MS),
   };
 };
 

@@ -75,7 +75,7 @@ const isOperator = (key: string): boolean => key.startsWith('$') || isPosition(k
  * the limit is a multiple of their size. A join from a few channels to their many products yields
  * one row per link.
  */
-const MOST = { rows: 200_000, times: 5 };
+const MAX_ROWS = { rows: 200_000, times: 5 };
 
 /**
  * Maximum number of joins. Strapi joins a relation again for each condition on it, and PostgreSQL
@@ -85,7 +85,7 @@ const MOST = { rows: 200_000, times: 5 };
 const MOST_STEPS = 8;
 
 /** Limits above which the query counts as large. */
-const MANY = { rows: 50_000, times: 2 };
+const LARGE_QUERY_ROWS = { rows: 50_000, times: 2 };
 
 /** Approximate work of PostgreSQL for a query. */
 export type Joined = {
@@ -151,12 +151,12 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
       rows *= Math.max(1, await fanOut(from, name));
       largest = Math.max(largest, await rowsOf(to));
     }
-    const limitOf = (to: typeof MOST): number => Math.max(to.rows, to.times * largest);
+    const limitOf = (to: typeof MAX_ROWS): number => Math.max(to.rows, to.times * largest);
     return {
       rows: Math.ceil(rows),
-      most: limitOf(MOST),
-      isTooMany: steps.length > MOST_STEPS || rows > limitOf(MOST),
-      isMany: rows > limitOf(MANY),
+      most: limitOf(MAX_ROWS),
+      isTooMany: steps.length > MOST_STEPS || rows > limitOf(MAX_ROWS),
+      isMany: rows > limitOf(LARGE_QUERY_ROWS),
       isPopulatedInOrder,
     };
   };

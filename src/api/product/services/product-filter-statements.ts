@@ -7,7 +7,7 @@ import { modelsOf } from '../../../delivery/plan/model';
 import type { RequestParameters } from '../../../delivery/readers/reader';
 import { parseReferences } from '../../../delivery/selections/selection-cache';
 import type { View } from '../../../delivery/view';
-import { BY_LETTERS } from '../../../platform/database/sorted-texts';
+import { COLLATE_BY_LETTERS } from '../../../platform/database/sorted-texts';
 import {
   paginationOf,
   requestedPage,
@@ -100,7 +100,7 @@ export const createFilterStatements = ({ strapi }: WithStrapi): ((sort: ProductS
 
   const orders: Record<string, string> = {
     position: column('order'),
-    title: `${column('title')} ${BY_LETTERS}`,
+    title: `${column('title')} ${COLLATE_BY_LETTERS}`,
     price: total,
     date: 'd.published_at',
   };

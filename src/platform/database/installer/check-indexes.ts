@@ -4,7 +4,7 @@ import { sql } from '../../strapi/queries';
 import { definedName, quoteName, storedName, type Definition } from './definition';
 
 /** Selects the indexes and whether they are usable. */
-const IN_FORCE = `
+const SELECT_INDEXES = `
   SELECT ${definedName('n.nspname', 'c.relname')} AS name, i.indisvalid AND i.indisready AS "isUsed"
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname NOT IN ('pg_catalog', 'pg_toast')`;
@@ -53,7 +53,7 @@ export const checkIndexes = async (
   { strapi }: WithStrapi,
   definitions: readonly Definition[],
 ): Promise<readonly string[]> => {
-  const { rows } = await sql({ strapi }, IN_FORCE);
+  const { rows } = await sql({ strapi }, SELECT_INDEXES);
   const validIndexes = new Map(rows.map(({ name, isUsed }) => [String(name), isUsed === true]));
   const requiredIndexes = [...indexesOfModels({ strapi }), ...indexesOfFeatures(definitions)];
   const lacking = requiredIndexes.filter(({ name }) => validIndexes.get(storedName(name)) !== true);

@@ -25,7 +25,7 @@ export type Recorded = {
   state: string;
 };
 
-const PRESENT = `
+const SELECT_OBJECTS = `
   SELECT 'table' AS kind, schemaname || '.' || tablename AS name, '' AS "table", '' AS state, '' AS call
   FROM pg_tables WHERE schemaname <> 'pg_catalog'
   UNION ALL
@@ -50,7 +50,7 @@ const byKey = <Row extends { kind: string; name: string; table: string }>(
 ): Map<string, Row> => new Map(rows.map((row) => [keyOf(row), row]));
 
 export const readPresent = async (trx: Knex.Transaction): Promise<Map<string, Present>> => {
-  const { rows } = await trx.raw<{ rows: Present[] }>(PRESENT);
+  const { rows } = await trx.raw<{ rows: Present[] }>(SELECT_OBJECTS);
   return byKey(rows);
 };
 

@@ -67,10 +67,10 @@ const fromBase64 = (): Transform => {
   });
 };
 
-const AS_IT_IS = ['7bit', '8bit', 'binary'];
+const UNENCODED_TRANSFERS = ['7bit', '8bit', 'binary'];
 
 const decoderOf = (encoding: string): Transform => {
-  if (AS_IT_IS.includes(encoding)) return new PassThrough();
+  if (UNENCODED_TRANSFERS.includes(encoding)) return new PassThrough();
   if (encoding === 'base64') return fromBase64();
   throw createMalformedError();
 };

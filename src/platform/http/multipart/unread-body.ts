@@ -33,7 +33,7 @@ const isHoldingBody = (request: IncomingMessage): boolean => unreadRequests.has(
 /**
  * Maximum time to receive and drop the rest of a rejected body, in total and between two chunks.
  */
-const LINGER_MS = 30_000;
+const MAX_DRAIN_MS = 30_000;
 const IDLE_MS = 5_000;
 
 const unread = new WeakSet<IncomingMessage>();
@@ -59,7 +59,7 @@ const drain = (request: IncomingMessage): Promise<void> =>
     const onData = (): void => {
       idle.refresh();
     };
-    const longest = setTimeout(finish, LINGER_MS).unref();
+    const longest = setTimeout(finish, MAX_DRAIN_MS).unref();
     const idle = setTimeout(finish, IDLE_MS).unref();
     request.once('end', finish).once('close', finish).once('error', finish);
     request.on('data', onData).resume();

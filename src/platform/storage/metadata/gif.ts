@@ -2,7 +2,7 @@ import { NOTHING, type Edit, type Source } from './edits';
 import { readRights, writeXmp, type Blocks } from './rights';
 
 /** Application extensions for the number of loops and for colours. */
-const KEPT = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
+const KEPT_EXTENSIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
 
 const XMP = 'XMP DataXMP';
 
@@ -44,7 +44,7 @@ export const findGifEdits = async (source: Source): Promise<Edit[]> => {
     } else if (head[0] === 0x21) {
       const name = head.toString('latin1', 3);
       const next = await skipBlocks(source, position + 2);
-      if (head[1] === 0xfe || (head[1] === 0xff && !KEPT.has(name))) {
+      if (head[1] === 0xfe || (head[1] === 0xff && !KEPT_EXTENSIONS.has(name))) {
         edits.push({ from: position, to: next, bytes: NOTHING });
         if (name === XMP && next - position < 1024 * 1024) {
           const packet = await source.read(position + 14, next - position - 14 - TRAILER_BYTES);

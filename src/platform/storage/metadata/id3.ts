@@ -1,7 +1,7 @@
 import { editBytes, type Edit, bufferSource, type Source } from './edits';
 import { findNestedPictureEdit } from './nested-picture';
 
-const HEAD = 10;
+const HEADER_BYTES = 10;
 
 /** Maximum length of a tag, which is completely in memory; longer tags are erased. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -10,7 +10,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * Frames with titles, notices, pictures, chapters, lyrics and loudness; the oldest version uses
  * three letters.
  */
-const KEPT = new Set([
+const KEPT_FRAMES = new Set([
   ...['TIT1', 'TIT2', 'TIT3', 'TPE1', 'TPE2', 'TPE3', 'TPE4', 'TALB', 'TRCK', 'TPOS', 'TCON'],
   ...['TCOP', 'TCOM', 'TEXT', 'TYER', 'TDRC', 'TLEN', 'TLAN', 'WCOP', 'USER', 'APIC', 'CHAP'],
   ...['CTOC', 'USLT', 'SYLT', 'RVA2'],
@@ -47,7 +47,7 @@ const withoutPictureMetadata = async (frame: Buffer, from: number): Promise<Buff
 
 const copyKeptFrames = async (tag: Buffer, version: number): Promise<Buffer> => {
   const names = version === 2 ? 3 : 4;
-  const head = version === 2 ? 6 : HEAD;
+  const head = version === 2 ? 6 : HEADER_BYTES;
   const frames: Buffer[] = [];
   for (let offset = 0; offset + head <= tag.length;) {
     const name = tag.toString('latin1', offset, offset + names);
@@ -62,7 +62,7 @@ const copyKeptFrames = async (tag: Buffer, version: number): Promise<Buffer> => 
     const isPicture = name === 'APIC' || name === 'PIC';
     // The content of a compressed or encrypted frame is unknown.
     const isPlain = version === 2 || tag[offset + 9] === 0;
-    if (KEPT.has(name) && (isPlain || !isPicture)) {
+    if (KEPT_FRAMES.has(name) && (isPlain || !isPicture)) {
       frames.push(isPicture || name === 'CHAP' ? await withoutPictureMetadata(frame, head) : frame);
     }
     offset = end;
@@ -75,14 +75,14 @@ const copyKeptFrames = async (tag: Buffer, version: number): Promise<Buffer> => 
  * recording; its length stays the same.
  */
 export const findId3Edits = async (source: Source): Promise<{ edits: Edit[]; end: number }> => {
-  const head = Buffer.from(await source.read(0, HEAD));
+  const head = Buffer.from(await source.read(0, HEADER_BYTES));
   const [version = 0, flags = 0] = [head[3], head[5]];
   const length = synchsafe(head, 6);
-  const end = Math.min(HEAD + length, source.size);
+  const end = Math.min(HEADER_BYTES + length, source.size);
   if (version < 2 || version > 4 || length > MAX_BYTES) {
-    return { edits: [{ from: HEAD, to: end }], end };
+    return { edits: [{ from: HEADER_BYTES, to: end }], end };
   }
-  let tag = Buffer.from(await source.read(HEAD, end - HEAD));
+  let tag = Buffer.from(await source.read(HEADER_BYTES, end - HEADER_BYTES));
   // Version 4 applies this to single frames, and their sizes include it.
   if (version < 4 && (flags & FLAG.unsynchronised) !== 0) {
     tag = Buffer.from(synchronise(tag));

@@ -14,7 +14,7 @@ import { readRights, writeXmp } from './rights';
 const set = (types: string): ReadonlySet<string> => new Set(types.split(' '));
 
 /** Boxes that players need, by their parent; all others become free space. */
-const KEPT = {
+const KEPT_BOXES = {
   file: set('ftyp styp pdin moof mfra mdat wide sidx ssix prft emsg imda pssh bloc'),
   moov: set('mvhd iods mvex pssh ctab cmov rmra clip'),
   trak: set('tkhd tref trgr edts mdia load imap matt clip tapt txas'),
@@ -92,7 +92,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
       if (box.type === 'ilst') {
         for (const item of await readBoxes(source, box.body, box.to)) {
           const number = Buffer.from(item.type, 'latin1').readUInt32BE();
-          const isKept = keptKeys === null ? KEPT.ilst.has(item.type) : keptKeys.has(number);
+          const isKept = keptKeys === null ? KEPT_BOXES.ilst.has(item.type) : keptKeys.has(number);
           if (!isKept) edits.push(...blankBox(item));
           else if (item.type === 'covr') await editCover(item);
         }
@@ -106,7 +106,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
     for (const box of await readBoxes(source, body, to)) {
       if (box.type === 'meta') await editMetadata(box);
       else if (box.type === 'XMP_') await editXmp(box, box.body);
-      else if (!KEPT.udta.has(box.type)) edits.push(...blankBox(box));
+      else if (!KEPT_BOXES.udta.has(box.type)) edits.push(...blankBox(box));
     }
   };
 
@@ -141,12 +141,12 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
     }
     const id = await trackIdOf(source, track);
     if (id !== null) keptTracks.add(id);
-    await editChildren(await readBoxes(source, track.body, track.to), KEPT.trak);
+    await editChildren(await readBoxes(source, track.body, track.to), KEPT_BOXES.trak);
   };
 
   const editFilm = async (film: Box): Promise<void> => {
     for (const [id, size] of await readDefaultSizes(source, film)) sizes.set(id, size);
-    await editChildren(await readBoxes(source, film.body, film.to), KEPT.moov);
+    await editChildren(await readBoxes(source, film.body, film.to), KEPT_BOXES.moov);
   };
 
   /**
@@ -181,7 +181,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
   for (const box of boxes) {
     const items = box.type === 'meta' ? await findItemEdits(source, box) : null;
     if (items !== null) edits.push(...items);
-    else if (box.type !== 'moov') await editChildren([box], KEPT.file);
+    else if (box.type !== 'moov') await editChildren([box], KEPT_BOXES.file);
   }
   const end = boxes.at(-1)?.to ?? 0;
   if (end < source.size) edits.push({ from: end, to: source.size, bytes: NOTHING });

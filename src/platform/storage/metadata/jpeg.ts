@@ -10,7 +10,7 @@ const IPTC = 'Photoshop 3.0\0';
 /**
  * Segments that are kept in addition to those for pixels: profiles, and the encoding of colours.
  */
-const KEPT: ReadonlyMap<number, string> = new Map([
+const KEPT_SEGMENTS: ReadonlyMap<number, string> = new Map([
   [0xe2, 'ICC_PROFILE\0'],
   [0xee, 'Adobe'],
 ]);
@@ -73,7 +73,7 @@ export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
         const data = Buffer.from(await source.read(position + 4, next - position - 4));
         const startsWithName = (name: string): boolean =>
           data.toString('latin1', 0, name.length) === name;
-        const keptName = KEPT.get(marker);
+        const keptName = KEPT_SEGMENTS.get(marker);
         if (marker === 0xe0 && startsWithName('JFIF\0')) {
           if (position === 2) insertAt = next;
           edits.push({ from: position, to: next, bytes: withoutThumbnail(data) });

@@ -1,7 +1,7 @@
 import type { Edit, Source } from './edits';
 
 /** Comments with titles, notices and loudness. */
-const KEPT =
+const KEPT_COMMENTS =
   /^(?:TITLE|VERSION|ARTIST|ALBUM|ALBUMARTIST|PERFORMER|COPYRIGHT|LICENSE|TRACKNUMBER|DISCNUMBER|GENRE|DATE|REPLAYGAIN_\w+|R128_\w+)=/i;
 
 /** Returns the ranges of comments that are removed. */
@@ -14,7 +14,7 @@ export const privateComments = (bytes: Buffer, from: number): { from: number; to
   offset += 4;
   for (let index = 0; index < count && offset + 4 <= bytes.length; index += 1) {
     const to = Math.min(bytes.length, offset + 4 + lengthAt(offset));
-    if (!KEPT.test(bytes.toString('latin1', offset + 4, Math.min(to, offset + 64)))) {
+    if (!KEPT_COMMENTS.test(bytes.toString('latin1', offset + 4, Math.min(to, offset + 64)))) {
       ranges.push({ from: offset + 4, to });
     }
     offset = to;
@@ -34,17 +34,17 @@ const BEGINNINGS = ['\x03vorbis', 'OpusTags', '\x81theora'].map((text) =>
 /** Maximum position of comments; comments with a picture have a few megabytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-const HEAD = 27;
+const HEADER_BYTES = 27;
 const CHECKSUM_AT = 22;
 
 type Page = { from: number; bytes: Buffer; serial: number; body: number; isContinued: boolean };
 
 const pageAt = async (source: Source, from: number): Promise<Page | null> => {
-  const head = await source.read(from, HEAD + 255);
-  if (head.length < HEAD || head.toString('latin1', 0, 4) !== 'OggS') return null;
+  const head = await source.read(from, HEADER_BYTES + 255);
+  if (head.length < HEADER_BYTES || head.toString('latin1', 0, 4) !== 'OggS') return null;
   const segments = head[26] ?? 0;
-  const body = HEAD + segments;
-  const length = head.subarray(HEAD, body).reduce((sum, size) => sum + size, 0);
+  const body = HEADER_BYTES + segments;
+  const length = head.subarray(HEADER_BYTES, body).reduce((sum, size) => sum + size, 0);
   const serial = head.readUInt32LE(14);
   const isContinued = ((head[5] ?? 0) & 1) === 1;
   const bytes = Buffer.from(await source.read(from, body + length));
@@ -74,7 +74,7 @@ type Packet = { pages: Page[]; prefix: number };
 
 /** Tells whether the packet at the start of a page continues on the next page. */
 const continuesOnNextPage = ({ bytes, body }: Page): boolean =>
-  bytes.subarray(HEAD, body).every((size) => size === 255);
+  bytes.subarray(HEADER_BYTES, body).every((size) => size === 255);
 
 /** Returns the edits that keep sound, titles and notices of an Ogg recording; no offset changes. */
 export const findOggEdits = async (source: Source): Promise<Edit[]> => {

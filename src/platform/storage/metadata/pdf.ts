@@ -5,7 +5,7 @@ const CHUNK = 64 * 1024;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 
 /** Length of the marker and its size. */
-const HEAD = 4;
+const SEGMENT_HEADER_BYTES = 4;
 
 /** Bytes of the next chunk that are read too, so that nothing is split. */
 const OVERLAP = 64;
@@ -28,7 +28,7 @@ export const findPdfEdits = async (source: Source): Promise<Edit[]> => {
   for (let position = 0; position < source.size; position += CHUNK) {
     const bytes = await source.read(position, CHUNK + OVERLAP);
     isSigned ||= SIGNED.test(bytes.toString('latin1'));
-    let index = bytes.indexOf(EXIF, HEAD);
+    let index = bytes.indexOf(EXIF, SEGMENT_HEADER_BYTES);
     for (; index >= 0; index = bytes.indexOf(EXIF, index + EXIF.length)) {
       if (bytes[index - 4] !== 0xff || bytes[index - 3] !== 0xe1) continue;
       const from = position + index;

@@ -8,7 +8,7 @@ export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
  * Chunks that are kept in addition to those for pixels: colours, sizes, transparency and
  * animations.
  */
-const KEPT = new Set([
+const KEPT_CHUNKS = new Set([
   ...['cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'hIST', 'tRNS'],
   ...['pHYs', 'sPLT', 'acTL', 'fcTL', 'fdAT'],
 ]);
@@ -67,7 +67,7 @@ export const findPngEdits = async (source: Source): Promise<Edit[]> => {
     const type = head.toString('latin1', 4, 8);
     const length = head.readUInt32BE(0);
     const next = position + 12 + length;
-    if (!isCritical(type) && !KEPT.has(type)) {
+    if (!isCritical(type) && !KEPT_CHUNKS.has(type)) {
       const data =
         length > MAX_TEXT ? NOTHING : Buffer.from(await source.read(position + 8, length));
       if (type === 'eXIf') blocks.exif ??= data;

@@ -1,21 +1,27 @@
 import { NOTHING, orderEdits, sizeAfter, type Edit, type Source } from './edits';
 import { readRights, writeExif, writeXmp, type Blocks } from './rights';
 
-const HEAD = 8;
+const CHUNK_HEADER_BYTES = 8;
 const MAX_TEXT = 1024 * 1024;
 
 type Chunk = { name: string; from: number; body: number; length: number; to: number };
 
 const chunkAt = async (source: Source, from: number): Promise<Chunk> => {
-  const head = await source.read(from, HEAD);
+  const head = await source.read(from, CHUNK_HEADER_BYTES);
   const name = head.toString('latin1', 0, 4);
-  const length = head.length < HEAD ? 0 : head.readUInt32LE(4);
-  return { name, from, body: from + HEAD, length, to: from + HEAD + length + (length % 2) };
+  const length = head.length < CHUNK_HEADER_BYTES ? 0 : head.readUInt32LE(4);
+  return {
+    name,
+    from,
+    body: from + CHUNK_HEADER_BYTES,
+    length,
+    to: from + CHUNK_HEADER_BYTES + length + (length % 2),
+  };
 };
 
 const writeChunk = (name: string, data: Buffer | null): Buffer => {
   if (data === null) return NOTHING;
-  const head = Buffer.alloc(HEAD);
+  const head = Buffer.alloc(CHUNK_HEADER_BYTES);
   head.write(name, 'latin1');
   head.writeUInt32LE(data.length, 4);
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
@@ -32,7 +38,7 @@ export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
   const end = Math.min(source.size, (await chunkAt(source, 0)).to);
   let extended: Chunk | null = null;
   let position = 12;
-  while (position + HEAD <= end) {
+  while (position + CHUNK_HEADER_BYTES <= end) {
     const chunk = await chunkAt(source, position);
     const { name, from, body, length, to } = chunk;
     if (name === 'VP8X') extended = chunk;
@@ -58,7 +64,7 @@ export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
   }
   const size = Buffer.alloc(4);
   const ordered = orderEdits(edits, source.size);
-  size.writeUInt32LE(sizeAfter(source.size, ordered) - HEAD);
+  size.writeUInt32LE(sizeAfter(source.size, ordered) - CHUNK_HEADER_BYTES);
   return [...ordered, { from: 4, to: 8, bytes: size }];
 };
 
@@ -88,7 +94,7 @@ export const findRiffMediaEdits = async (
   depth = 0,
 ): Promise<Edit[]> => {
   const edits: Edit[] = [];
-  for (let position = from; position + HEAD <= to;) {
+  for (let position = from; position + CHUNK_HEADER_BYTES <= to;) {
     const chunk = await chunkAt(source, position);
     // Interrupted or streaming recorders leave the length of the data unknown.
     const isEndless = chunk.name === 'data' && (chunk.length === 0 || chunk.to > source.size);

@@ -13,7 +13,7 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /** Tags that pixels and colours need, and the notices. */
-const KEPT = new Set([
+const KEPT_TAGS = new Set([
   ...[...range(254, 266), ...range(273, 284), ...range(286, 303), ARTIST],
   ...[...range(317, 347), ...range(512, 532), ...range(32995, 32998), COPYRIGHT],
   ...[34675, 50838, 50839],
@@ -78,7 +78,7 @@ export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
           for (const edit of await eraseDirectory(reader, offset, erased)) edits.push(edit);
         }
       }
-      if (KEPT.has(tag)) keptEntries.push(entry);
+      if (KEPT_TAGS.has(tag)) keptEntries.push(entry);
       else if (notices !== null) {
         keptEntries.push(entry);
         edits.push({ from, to: from + length, bytes: notices });

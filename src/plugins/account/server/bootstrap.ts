@@ -17,7 +17,7 @@ import { BUSINESS_LINE } from '../../../catalogue/business-line';
 const DELETED = 'account_users_deleted()';
 
 /** Content types whose rows belong to a user and have the user's id as their number. */
-const BELONGINGS = [
+const TYPES_OF_USERS = [
   'plugin::account.reset-code',
   'plugin::account.known-network',
   'plugin::account.renewable-login',
@@ -29,7 +29,7 @@ const BELONGINGS = [
  */
 const deletionDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const tableOf = (uid: string): string => strapi.db.metadata.get(uid).tableName;
-  const deletions = BELONGINGS.map(
+  const deletions = TYPES_OF_USERS.map(
     (uid) => `  DELETE FROM ${tableOf(uid)} WHERE user_number IN (SELECT id FROM old_rows);`,
   );
   return [

@@ -11,10 +11,10 @@ type CodePurpose = 'reset-password' | 'confirm-email';
  * be guessed.
  */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-const LENGTH = 20;
+const CODE_LENGTH = 20;
 
 export const generateCode = (): string =>
-  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Returns a code as it is sent: in groups for typing, or plain for a link. */
 export const formatCode = (code: string, purpose: CodePurpose): string =>

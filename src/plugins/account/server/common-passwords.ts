@@ -87,7 +87,7 @@ const KEYBOARDS = [
 ] as const;
 
 /** Signs above the digits 0 to 9 on English keyboards. */
-const SHIFTED = ')!@#$%^&*(';
+const SHIFTED_DIGITS = ')!@#$%^&*(';
 
 const placesOf = KEYBOARDS.map(
   ({ rows, shift }) =>
@@ -112,7 +112,7 @@ const STEPS = 3;
 /** Tells whether a text walks over adjacent keys, as in `1q2w3e4r` and `!QAZ2wsx`. */
 const isWalk = (text: string): boolean => {
   const keys = Array.from(text, (sign) => {
-    const digit = SHIFTED.indexOf(sign);
+    const digit = SHIFTED_DIGITS.indexOf(sign);
     return digit < 0 ? sign : String(digit);
   });
   let besides = 0;

@@ -111,13 +111,13 @@ export const requireGoodPassword = ({ strapi }: WithStrapi, password: string): v
 };
 
 /** Cost factor of a hash, Strapi's default if the model sets none. */
-const USUAL_ROUNDS = 10;
+const DEFAULT_ROUNDS = 10;
 
 const roundsOf = ({ strapi }: WithStrapi): number => {
   const { password } = strapi.contentType(USER).attributes as {
     password?: { encryption?: { rounds?: number } };
   };
-  return password?.encryption?.rounds ?? USUAL_ROUNDS;
+  return password?.encryption?.rounds ?? DEFAULT_ROUNDS;
 };
 
 /**

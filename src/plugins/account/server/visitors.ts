@@ -13,7 +13,7 @@ import { accountErrors } from '../contract';
 import { LONGEST_VISITOR_TOKEN, VISITOR_TOKEN_HEADER, VOUCH } from '../contract/visitors';
 
 /** Milliseconds for which other nodes accept a revoked token. */
-const REMEMBERED_MS = 10_000;
+const TOKEN_CACHE_MS = 10_000;
 
 /** Maximum number of remembered tokens. */
 const MOST_TOKENS = 100;
@@ -28,7 +28,7 @@ export const isVouched = ({ state }: Context): boolean => (state as State).isVou
  * remembered for seconds, and forgotten on this node when a token changes.
  */
 const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolean>) => {
-  const checks = new LRUCache<string, Promise<boolean>>({ max: MOST_TOKENS, ttl: REMEMBERED_MS });
+  const checks = new LRUCache<string, Promise<boolean>>({ max: MOST_TOKENS, ttl: TOKEN_CACHE_MS });
   const forget = (): void => checks.clear();
   strapi.db.lifecycles.subscribe({
     models: ['admin::api-token', 'admin::api-token-permission'],

@@ -71,7 +71,7 @@ const parseList = validateZodSchema(
   }),
 );
 
-const AT_ONCE = 50;
+const PAGE_SIZE = 50;
 
 const seesAddresses = (ctx: Context): boolean => mayReadUsers(abilityOf(ctx));
 
@@ -79,10 +79,10 @@ const entriesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { before, ...filter } = parseList(ctx.query);
     const foundEntries = await latestEntries({ strapi }, filter, {
-      ...{ before, limit: AT_ONCE + 1, showsAddresses: seesAddresses(ctx) },
+      ...{ before, limit: PAGE_SIZE + 1, showsAddresses: seesAddresses(ctx) },
     });
-    const entries = foundEntries.slice(0, AT_ONCE);
-    const next = foundEntries.length > AT_ONCE ? (entries.at(-1)?.id ?? null) : null;
+    const entries = foundEntries.slice(0, PAGE_SIZE);
+    const next = foundEntries.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { data: { entries, next } };
   },

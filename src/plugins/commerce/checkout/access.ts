@@ -26,7 +26,7 @@ export type AccessFacts = Instalments & {
 };
 
 const NONE: Access = { granted: false, until: null };
-const FOR_GOOD: Access = { granted: true, until: null };
+const UNLIMITED_ACCESS: Access = { granted: true, until: null };
 
 const iso = (value: string): string => new Date(value).toISOString();
 
@@ -90,8 +90,8 @@ export const accessOf = (order: AccessFacts): Access => {
   const { sessionStatus, paymentStatus } = order;
   if (sessionStatus !== 'complete') return NONE;
   if (['pending', 'disputed'].includes(paymentStatus) || endsByRefund(order)) return NONE;
-  if (isPaidUp(order)) return FOR_GOOD;
-  if (order.mode === 'payment') return paymentStatus === 'failed' ? NONE : FOR_GOOD;
+  if (isPaidUp(order)) return UNLIMITED_ACCESS;
+  if (order.mode === 'payment') return paymentStatus === 'failed' ? NONE : UNLIMITED_ACCESS;
   return subscriptionAccess(order);
 };
 

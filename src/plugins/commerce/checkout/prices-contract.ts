@@ -19,10 +19,10 @@ import { checkoutErrors } from './errors';
 const requiredText = z.string().min(1).max(255);
 
 /** Maximum number of products in one request; more than a list page shows. */
-const MOST = 100;
+const MAX_PRODUCTS = 100;
 
-const payIDs = listParam(requiredText, { max: MOST }).describe(
-  `The \`payID\` of each product, separated by commas; ${MOST} at most.`,
+const payIDs = listParam(requiredText, { max: MAX_PRODUCTS }).describe(
+  `The \`payID\` of each product, separated by commas; ${MAX_PRODUCTS} at most.`,
 );
 
 const seller = {

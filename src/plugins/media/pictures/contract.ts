@@ -63,7 +63,7 @@ export const getPicture = endpoint({
 });
 
 /** Maximum number of files in a request; a page with a hundred pictures needs one request. */
-const MOST = 100;
+const MAX_FILES = 100;
 
 /**
  * Document id as Strapi creates it. It cannot be guessed, so callers who know one have been shown
@@ -71,8 +71,8 @@ const MOST = 100;
  */
 const DOCUMENT_ID = /^[a-z0-9]{20,32}$/;
 
-const ids = listParam(z.string().regex(DOCUMENT_ID), { max: MOST }).describe(
-  `The \`documentId\` of each file, separated by commas; ${MOST} at most.`,
+const ids = listParam(z.string().regex(DOCUMENT_ID), { max: MAX_FILES }).describe(
+  `The \`documentId\` of each file, separated by commas; ${MAX_FILES} at most.`,
 );
 
 export const mediaFacts = registerSchema(

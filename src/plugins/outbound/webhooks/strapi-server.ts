@@ -23,7 +23,7 @@ import { webhookErrors } from './server/errors';
 import { sendTest } from './server/send';
 
 /** Number of deliveries that the panel shows beside an endpoint. */
-const LATEST = 10;
+const DELIVERIES_SHOWN = 10;
 
 const idOf = (ctx: Context): string => (ctx.params as { id: string }).id;
 
@@ -67,7 +67,7 @@ const webhooksController = ({ strapi }: WithStrapi) => {
 
     async deliveries(ctx: Context): Promise<void> {
       const { documentId } = await endpointAt(ctx);
-      ctx.body = { data: await deliveriesOf({ strapi }).latest(documentId, LATEST) };
+      ctx.body = { data: await deliveriesOf({ strapi }).latest(documentId, DELIVERIES_SHOWN) };
     },
 
     async test(ctx: Context): Promise<void> {

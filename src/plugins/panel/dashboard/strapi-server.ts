@@ -6,13 +6,13 @@ import type { Works } from './unfinished-work';
 import { listUnsavedWork, latestFor } from './server/work';
 
 /** Maximum number of entries in a widget. Users find older ones in the lists. */
-const SHOWN = 8;
+const MAX_ENTRIES = 8;
 
 /** Serves the user's work on the panel's home page. */
 const workController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { ability, user } = readPerson(ctx);
-    const selection = { ability, userId: user.id, limit: SHOWN };
+    const selection = { ability, userId: user.id, limit: MAX_ENTRIES };
     const [typed, saved, waiting, published] = [
       await listUnsavedWork({ strapi }, selection),
       await latestFor({ strapi }, { ...selection, kind: 'mine' }),
@@ -25,7 +25,7 @@ const workController = ({ strapi }: WithStrapi) => ({
     const isTyped = new Set(typed.map(keyOf));
     const mine = [...typed, ...saved.filter((work) => !isTyped.has(keyOf(work)))]
       .sort((first, other) => other.at.localeCompare(first.at))
-      .slice(0, SHOWN);
+      .slice(0, MAX_ENTRIES);
     const works: Works = { mine, waiting, published };
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { data: works };

@@ -15,7 +15,7 @@ export type Rows = { uid: string; ids: readonly number[] };
 type ReferencingAttribute = { owner: string; attribute: string; isPart: boolean };
 
 /** A virtual relation to the entry's other locales, without a link table. */
-const VIRTUAL = 'localizations';
+const LOCALES_RELATION = 'localizations';
 
 const targetsOf = ({ type, target, mappedBy }: AttributeSchema): readonly string[] => {
   if (type === 'media') return [MEDIA_UID];
@@ -37,7 +37,7 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
   for (const owner of owners) {
     const attributes = Object.entries(findModel({ strapi }, owner)?.attributes ?? {});
     for (const [attribute, schema] of attributes) {
-      if (schema === undefined || attribute === VIRTUAL) continue;
+      if (schema === undefined || attribute === LOCALES_RELATION) continue;
       const place = { owner, attribute };
       for (const uid of targetsOf(schema)) {
         places.set(uid, [...(places.get(uid) ?? []), { ...place, isPart: false }]);

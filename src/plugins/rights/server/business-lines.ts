@@ -23,7 +23,7 @@ const MOST_LINES = 500;
 
 const CATEGORY = 'business line';
 
-const READING: ReadonlySet<string> = new Set(['plugin::content-manager.explorer.read']);
+const READ_ACTIONS: ReadonlySet<string> = new Set(['plugin::content-manager.explorer.read']);
 
 /**
  * Returns business lines that roles still refer to, including deleted ones. Their conditions must
@@ -50,7 +50,7 @@ const createBusinessLines = ({ strapi }: WithStrapi) => {
     displayName: name,
     category: CATEGORY,
     handler: ({ permission: { action, subject = null } }) =>
-      queryOf(documentId, ownershipOf({ strapi }, subject), READING.has(action)),
+      queryOf(documentId, ownershipOf({ strapi }, subject), READ_ACTIONS.has(action)),
   });
 
   const family: ConditionFamily = {

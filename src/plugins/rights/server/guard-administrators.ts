@@ -220,7 +220,7 @@ const keepSuperAdmin = async (context: WithStrapi, next: Next): Promise<void> =>
 };
 
 /** Strapi's handlers that may take away a super admin. */
-const TAKING_AWAY: ReadonlySet<unknown> = new Set([
+const REMOVING_HANDLERS: ReadonlySet<unknown> = new Set([
   ...['update', 'deleteOne', 'deleteMany'].map((name) => `user.${name}`),
 ]);
 
@@ -240,7 +240,7 @@ export const administratorsMiddleware =
       const body = (ctx.request as { body?: Body }).body ?? {};
       await refusals.get(route?.handler)?.({ strapi }, ctx, body);
     }
-    if (TAKING_AWAY.has(route?.handler)) await keepSuperAdmin({ strapi }, next);
+    if (REMOVING_HANDLERS.has(route?.handler)) await keepSuperAdmin({ strapi }, next);
     else await next();
     if (isLimited && route?.handler === SHOWN_KEY) hideKey(ctx);
   };

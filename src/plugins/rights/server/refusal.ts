@@ -54,12 +54,12 @@ export const refusalOf = (
   return languages.length > 0 ? { kind: 'languages', locales: languages } : null;
 };
 
-const AT_MOST = 5;
+const MAX_NAMES = 5;
 
 /** Returns the names of business lines, at most the first five. */
 export const namesOf = (refused: readonly string[], lines: readonly BusinessLine[]): string => {
   const names = refused.map((id) => lines.find(({ documentId }) => documentId === id)?.name ?? id);
-  return [...names.slice(0, AT_MOST), ...(names.length > AT_MOST ? ['…'] : [])].join(', ');
+  return [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
 };
 
 /**

@@ -25,10 +25,10 @@ export const MARKS = { start: '\uE000', end: '\uE001' } as const;
 const uids = `ARRAY[${indexedUids.map((uid) => escapeLiteral(uid)).join(', ')}]::text[]`;
 
 /** Type whose names only narrow a search; business lines are no results. */
-const NAMED_ONLY = escapeLiteral('api::vertical.vertical');
+const FILTER_ONLY_TYPE = escapeLiteral('api::vertical.vertical');
 
 /** Maximum number of entries in a change that are recorded individually. */
-const NOTED = 200;
+const MAX_RECORDED_ENTRIES = 200;
 
 /** Maximum number of similar words that are compared, and of titles that are counted for each. */
 const CANDIDATES = 8;
@@ -235,7 +235,7 @@ END $$ LANGUAGE plpgsql`,
       'search_know_words(text, text[])',
       `CREATE OR REPLACE FUNCTION search_know_words(changed text, documents text[]) RETURNS void AS $$
 BEGIN
-  IF changed = ${NAMED_ONLY} OR NOT EXISTS (
+  IF changed = ${FILTER_ONLY_TYPE} OR NOT EXISTS (
     SELECT FROM search_title_words(changed, documents) n
     WHERE NOT EXISTS (SELECT FROM search.title_words k WHERE k.locale = n.locale AND k.word = n.word)
   ) THEN RETURN; END IF;
@@ -259,7 +259,7 @@ $$ LANGUAGE sql STABLE`,
       'search_note(text, text[])',
       `CREATE OR REPLACE FUNCTION search_note(changed text, documents text[]) RETURNS void AS $$
 BEGIN
-  IF cardinality(documents) > ${NOTED} THEN
+  IF cardinality(documents) > ${MAX_RECORDED_ENTRIES} THEN
     INSERT INTO search.changes (uid) VALUES ('*');
   ELSE
     INSERT INTO search.changes (uid, locale, refs, names, words)
@@ -302,7 +302,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     GROUP BY k.word ORDER BY likeness DESC, k.word LIMIT ${CANDIDATES}) c,
   LATERAL (SELECT count(*) AS count FROM (SELECT FROM search.published e
     WHERE e.names @@ plainto_tsquery('${OTHER_LANGUAGES}', c.word) AND e.locale IN (language, '')
-      AND e.uid <> ${NAMED_ONLY} LIMIT ${COUNTED}) s) t
+      AND e.uid <> ${FILTER_ONLY_TYPE} LIMIT ${COUNTED}) s) t
   WHERE t.count > 0 ORDER BY c.likeness DESC, t.count DESC, c.word LIMIT 1
 $$ LANGUAGE sql STABLE`,
     ),

@@ -4,7 +4,7 @@ import { foundTypes, type FoundKind } from '../contract';
 import { indexedUids, type IndexedUid } from './indexed-types';
 import {
   ALIKE,
-  CONCERNED,
+  IS_AFFECTED,
   facetStatement,
   SUGGEST,
   SUGGESTIONS,
@@ -105,7 +105,7 @@ const beginningOf = (q: string): string | null => {
 
 /** Caches the response to a query until a change affects its results; call it first. */
 export const cacheUntilAffected = (view: View, q: string, lang: string): Promise<void> =>
-  view.revalidateBy(CONCERNED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
+  view.revalidateBy(IS_AFFECTED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
 
 /** Returns the entries that the matches refer to, with their counts. */
 export const countReferences = async (view: View, search: SearchQuery): Promise<References> => {

@@ -3,7 +3,7 @@ import { jobsOf } from '../../../platform/jobs';
 import { releasesOf } from '../../../platform/releases';
 import { createSqlRunner } from '../../../platform/strapi/pooled-sql';
 import { entryStatementsOf } from './entry-statements';
-import { FORGET } from './statements';
+import { DELETE_OLD_CHANGES } from './statements';
 
 const JOB = 'search.rebuild';
 const EVERY_MINUTE = '* * * * *';
@@ -35,7 +35,7 @@ const forget = async ({ strapi }: WithStrapi): Promise<void> => {
   const [{ isKept } = { isKept: false }] = await sql<{ isKept: boolean }>(
     `SELECT to_regclass('search.changes') IS NOT NULL AS "isKept"`,
   );
-  if (isKept) await sql(FORGET);
+  if (isKept) await sql(DELETE_OLD_CHANGES);
 };
 
 type Until = { isOver: () => boolean };

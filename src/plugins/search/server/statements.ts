@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { BY_LETTERS } from '../../../platform/database/sorted-texts';
+import { COLLATE_BY_LETTERS } from '../../../platform/database/sorted-texts';
 import type { ProductSort } from '../../../catalogue/product-filters';
 import { modelsOf } from '../../../delivery/plan/model';
 import { tablesOf } from '../../../platform/strapi/tables';
@@ -109,7 +109,7 @@ const IS_READY = `(SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(
       AND NOT EXISTS (SELECT FROM search.faults)`;
 
 /** Common table expression of the documents that the filters name. */
-const NAMED = `named AS MATERIALIZED (SELECT
+const FILTER_DOCUMENTS = `named AS MATERIALIZED (SELECT
       ${publishedNumbers('api::category.category', '$6::text[]')} AS categories, ${publishedNumbers('api::channel.channel', '$7::text[]')} AS channels,
       ${publishedNumbers('api::protagonist.protagonist', '$8::text[]')} AS protagonists, ${publishedNumbers('api::vertical.vertical', 'ARRAY[$9::text]')} AS lines
   )`;
@@ -132,7 +132,7 @@ const matchingEntries = (hasQuery: boolean, columns: string): string => `
  * matches, contains the counts.
  */
 const pageOf = (hasQuery: boolean, order: string): string => `
-  WITH ${NAMED}, found AS MATERIALIZED (${matchingEntries(
+  WITH ${FILTER_DOCUMENTS}, found AS MATERIALIZED (${matchingEntries(
     hasQuery,
     `e.uid, e.document_id, e.locale, e.title, e.position, e.product_type, e.price,
       ${
@@ -179,14 +179,14 @@ const pageOf = (hasQuery: boolean, order: string): string => `
  * without materialising them, which would take a fifth longer.
  */
 const facetsOf = (hasQuery: boolean): string => `
-  WITH ${NAMED}, referring AS MATERIALIZED (
+  WITH ${FILTER_DOCUMENTS}, referring AS MATERIALIZED (
     SELECT k.key & ${-(2 ** FILTER_BITS)} AS ref, k.key & ${2 ** FILTER_BITS - 1} AS missed, k.count
     FROM (SELECT r.key, count(*) AS count
       FROM (SELECT unnest(f.refs) | f.missed AS key FROM (${matchingEntries(hasQuery, 'e.refs')} OFFSET 0) f
         WHERE f.missed IN (${counted})) r GROUP BY 1) k
   ), counted AS (
     SELECT e.uid, e.document_id, e.slug, e.title, sum(r.count)::int AS count,
-      row_number() OVER (PARTITION BY e.uid ORDER BY sum(r.count) DESC, e.title ${BY_LETTERS}, e.document_id) AS at
+      row_number() OVER (PARTITION BY e.uid ORDER BY sum(r.count) DESC, e.title ${COLLATE_BY_LETTERS}, e.document_id) AS at
     FROM referring r JOIN search.published e ON e.number = r.ref AND e.locale IN ($1, '')
     WHERE r.missed = 0 OR r.missed = CASE e.uid ${referred
       .map(([name, value]) => `WHEN ${escapeLiteral(name)} THEN ${value}`)
@@ -227,7 +227,7 @@ const publishedAt = ({ strapi }: WithStrapi): string => {
 export const pageStatementsOf = ({ strapi }: WithStrapi): PageStatements => {
   const orders: Record<string, string> = {
     position: '',
-    title: `f.title ${BY_LETTERS}`,
+    title: `f.title ${COLLATE_BY_LETTERS}`,
     price: 'f.price',
     date: publishedAt({ strapi }),
   };
@@ -268,7 +268,7 @@ export const SUGGEST = `
     FROM search.published e
     WHERE e.names @@ to_tsquery('${OTHER_LANGUAGES}', $2) AND e.locale IN ($1, '') AND e.uid = ANY(${list(searchedUids)})
     GROUP BY e.title) s
-  ORDER BY s.type, s.position, s.title ${BY_LETTERS} LIMIT ${SUGGESTIONS + SPELLINGS}`;
+  ORDER BY s.type, s.position, s.title ${COLLATE_BY_LETTERS} LIMIT ${SUGGESTIONS + SPELLINGS}`;
 
 export const ALIKE = `
   SELECT w.word, CASE WHEN EXISTS (
@@ -277,7 +277,7 @@ export const ALIKE = `
   FROM unnest($2::text[]) WITH ORDINALITY w(word, at) ORDER BY w.at`;
 
 /** Minimum number of seconds for which changes are stored; they are deleted after twice as long. */
-export const REMEMBERED = 300;
+export const KEEP_CHANGES_SECONDS = 300;
 
 /**
  * Tells whether a change since a time affects a search: an entry that the query matches now or
@@ -286,12 +286,12 @@ export const REMEMBERED = 300;
  * $4 its text search configuration, $5 the query. The parameter $6 is the prefix query for titles;
  * null if there is none.
  */
-export const CONCERNED = `
-  SELECT $2::float8 < extract(epoch FROM clock_timestamp()) - ${REMEMBERED} OR NOT (${IS_READY}) OR EXISTS (
+export const IS_AFFECTED = `
+  SELECT $2::float8 < extract(epoch FROM clock_timestamp()) - ${KEEP_CHANGES_SECONDS} OR NOT (${IS_READY}) OR EXISTS (
     SELECT FROM search.changes c,
       (SELECT search_query($4::text, $5) AS words, search_whole_query($5) AS whole, to_tsquery('${OTHER_LANGUAGES}', $6) AS begun,
         ${referredBy('$3', '$5')} AS named OFFSET 0) q
     WHERE NOT pg_visible_in_snapshot(c.tx, $1::pg_snapshot) AND (c.uid = '*' OR c.uid = ANY(${list(referredUids)})
       OR c.locale IN ($3, '') AND (c.words @@ q.words OR coalesce(c.names @@ q.whole, false) OR c.refs && q.named OR coalesce(c.names @@ q.begun, false))))`;
 
-export const FORGET = `DELETE FROM search.changes WHERE at < now() - interval '${2 * REMEMBERED} seconds'`;
+export const DELETE_OLD_CHANGES = `DELETE FROM search.changes WHERE at < now() - interval '${2 * KEEP_CHANGES_SECONDS} seconds'`;

@@ -22,7 +22,7 @@ type Entry = {
   alternates: readonly { language: string; address: string }[];
 };
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 const element = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`;
 
@@ -33,7 +33,7 @@ const link = ({ language, address }: Entry['alternates'][number]): string =>
  * Returns a sitemap by https://www.sitemaps.org/protocol.html, with the extension for languages.
  */
 const sitemapOf = (entries: readonly Entry[]): string =>
-  `${HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n` +
+  `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n` +
   entries
     .map(
       ({ address, modified, alternates }) =>
@@ -43,7 +43,7 @@ const sitemapOf = (entries: readonly Entry[]): string =>
   '</urlset>\n';
 
 const indexOf = (sitemaps: readonly { address: string; modified: string }[]): string =>
-  `${HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
+  `${XML_DECLARATION}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
   sitemaps
     .map(
       ({ address, modified }) =>

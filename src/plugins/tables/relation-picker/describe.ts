@@ -18,10 +18,10 @@ const BETWEEN = ' · ';
  * Separator after the name. It starts a new line if there is room for two, and otherwise looks like
  * {@link BETWEEN}.
  */
-const BELOW = '\n· ';
+const NAME_SEPARATOR = '\n· ';
 
 /** Non-breaking space between a locale and its mark. */
-const TOGETHER = '\u00a0';
+const NON_BREAKING_SPACE = '\u00a0';
 
 const marks: Readonly<Record<State, string>> = { published: '●', modified: '◐', draft: '○' };
 
@@ -40,8 +40,8 @@ export const describe = (
     ...(lines.length > 0 ? [lines.join(', ')] : []),
     ...(products === null ? [] : [texts.products(products)]),
     ...languages.flatMap(({ locale, state }) =>
-      locale === null ? [] : [`${locale.toUpperCase()}${TOGETHER}${marks[state]}`],
+      locale === null ? [] : [`${locale.toUpperCase()}${NON_BREAKING_SPACE}${marks[state]}`],
     ),
   ];
-  return rest.length === 0 ? name : `${name}${BELOW}${rest.join(BETWEEN)}`;
+  return rest.length === 0 ? name : `${name}${NAME_SEPARATOR}${rest.join(BETWEEN)}`;
 };

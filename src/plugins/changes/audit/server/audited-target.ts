@@ -91,7 +91,7 @@ export const signedInUser = (
 export const showsSecret = (ctx: Context): boolean =>
   objectsIn(ctx).some(({ accessKey }) => typeof accessKey === 'string' && accessKey !== '');
 
-const AT_MOST = 40;
+const MAX_ITEMS = 40;
 
 const LONGEST = 100;
 
@@ -100,7 +100,7 @@ const plainIn = (value: unknown): AuditDetail | null => {
   if (typeof value === 'string') return value.slice(0, LONGEST);
   if (!Array.isArray(value)) return null;
   const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
-  return plain.slice(0, AT_MOST).map((item) => String(item).slice(0, LONGEST));
+  return plain.slice(0, MAX_ITEMS).map((item) => String(item).slice(0, LONGEST));
 };
 
 /** Returns the details of a request, limited to the fields that its route lists. */

@@ -21,7 +21,7 @@ import { auditedActionsOf, recordAudit } from './record';
  * Number of entries in a response that is recorded at once. Helping one student never needs so
  * many.
  */
-const MANY_AT_ONCE = 50;
+const MANY_IN_RESPONSE = 50;
 
 /**
  * Number of entries within an hour, over all responses, that is recorded. Each node counts for
@@ -55,7 +55,7 @@ const createReadWatch = ({ strapi }: WithStrapi) => {
 
     const rows = countEntries(ctx);
     const target = { type, name: findModel({ strapi }, type)?.info.displayName ?? null };
-    if (rows >= MANY_AT_ONCE) {
+    if (rows >= MANY_IN_RESPONSE) {
       await recordAudit({ strapi }, { action: 'personal-data.listed', target, details: { rows } });
       return;
     }
@@ -73,7 +73,7 @@ const createReadWatch = ({ strapi }: WithStrapi) => {
 
 type Permission = { action: string; subject: string | null };
 
-const AT_MOST = 40;
+const MAX_VALUES = 40;
 
 /** Returns the permissions of a role, each as action and subject. */
 const permissionsOf = async (
@@ -89,8 +89,8 @@ const permissionsOf = async (
 
 const listMissing = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] => {
   const difference = [...some].filter((item) => !others.has(item)).sort();
-  return difference.length > AT_MOST
-    ? [...difference.slice(0, AT_MOST), `… ${difference.length}`]
+  return difference.length > MAX_VALUES
+    ? [...difference.slice(0, MAX_VALUES), `… ${difference.length}`]
     : difference;
 };
 

@@ -175,7 +175,7 @@ const UnsavedChangesDialog = ({
 };
 
 /** The content manager's address of a copy's form. Its id is that of the original. */
-const COPYING = '/content-manager/:collectionType/:slug/clone/:origin';
+const COPY_PATH = '/content-manager/:collectionType/:slug/clone/:origin';
 
 const localeOf = (document: PanelComponentProps['document']): string => {
   const ownLocale: unknown = document?.locale;
@@ -185,7 +185,7 @@ const localeOf = (document: PanelComponentProps['document']): string => {
 };
 
 /** Hides the panel while nobody else is there. The content stays mounted: it stores the typing. */
-const WITHOUT_NEWS = 'aside:has(> div > style + [data-alone]:last-child) { display: none; }';
+const HIDE_WHILE_ALONE = 'aside:has(> div > style + [data-alone]:last-child) { display: none; }';
 
 type EditingProps = PanelComponentProps & { userId: string };
 
@@ -195,7 +195,7 @@ const Reading = ({ model, documentId, document, userId }: EditingProps) => {
   const address = addressOf({ userId, model, documentId, locale: localeOf(document) });
   return (
     <Flex direction="column" alignItems="stretch" gap={2} width="100%">
-      <style>{WITHOUT_NEWS}</style>
+      <style>{HIDE_WHILE_ALONE}</style>
       <Presence key={address} address={address} />
     </Flex>
   );
@@ -203,7 +203,7 @@ const Reading = ({ model, documentId, document, userId }: EditingProps) => {
 
 const Editing = ({ model, documentId, document, userId }: EditingProps) => {
   const text = useTexts();
-  const isCopy = useMatch(COPYING) !== null;
+  const isCopy = useMatch(COPY_PATH) !== null;
   const isSaved = documentId !== undefined && !isCopy;
   const unsaved = documentId === undefined ? NEW_FORM : copyOf(documentId);
   const form = {
@@ -216,7 +216,7 @@ const Editing = ({ model, documentId, document, userId }: EditingProps) => {
   const typing = useUnsavedChanges(form, typeof version === 'string' ? version : null);
   return (
     <Flex direction="column" alignItems="stretch" gap={2} width="100%">
-      <style>{WITHOUT_NEWS}</style>
+      <style>{HIDE_WHILE_ALONE}</style>
       {isSaved ? (
         <Presence key={addressOf(form)} address={addressOf(form)} />
       ) : (

@@ -76,7 +76,7 @@ export const browserStorage = {
 };
 
 /** Timeout of a request in milliseconds. A hanging request would block all later typing. */
-const PATIENCE_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 
 const statusOf = (error: unknown): number | undefined => {
   const { status } = error as { status?: unknown };
@@ -112,7 +112,7 @@ const outcomes = createListeners<[address: string, outcome: Outcome]>();
  */
 const send = async (address: string, { typing }: Content): Promise<Outcome> => {
   const { put, del } = getFetchClient();
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     await (typing === null
       ? del(pathOf(address), { signal })
@@ -144,7 +144,7 @@ export const serverStorage = {
     const { data } = await getFetchClient().get<{ data: UnsavedChanges | null }>(
       pathOf(addressOf(form)),
       {
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       },
     );
     return data.data;

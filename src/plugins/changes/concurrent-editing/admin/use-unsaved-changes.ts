@@ -26,7 +26,7 @@ const EVERY_MS = 1_000;
 
 /** Delay in milliseconds until the form is stable, and the timeout of loading the stored entry. */
 const SETTLE_MS = 100;
-const PATIENCE_MS = 10_000;
+const LOAD_TIMEOUT_MS = 10_000;
 
 const changesIn = ({ details }: DocumentRefusal): readonly Change[] | null =>
   details?.code === 'STALE_VERSION' ? (details.changes as Change[]) : null;
@@ -275,7 +275,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
         }),
       );
     };
-    const wait = setTimeout(settle, isReady ? SETTLE_MS : PATIENCE_MS);
+    const wait = setTimeout(settle, isReady ? SETTLE_MS : LOAD_TIMEOUT_MS);
     return () => clearTimeout(wait);
   }, [trouble, isSubmitting, initial, version]);
 

@@ -43,10 +43,10 @@ export type Present = { name: string; since: string; isSelf: boolean };
  * Seconds without a report after which a window counts as closed. Hidden windows report
  * once a minute.
  */
-const GONE_SECONDS = 90;
+const CLOSED_AFTER_SECONDS = 90;
 
 const sameEntry = `uid = :uid AND document_id = :documentId AND locale = :locale
-  AND seen_at > now() - make_interval(secs => ${GONE_SECONDS})`;
+  AND seen_at > now() - make_interval(secs => ${CLOSED_AFTER_SECONDS})`;
 
 /** Stores in the database who has which entry open, so that all nodes agree. */
 export const presenceOf = ({ strapi }: WithStrapi) => ({
@@ -61,7 +61,7 @@ export const presenceOf = ({ strapi }: WithStrapi) => ({
        ON CONFLICT (uid, document_id, locale, form) DO UPDATE SET
          user_id = excluded.user_id, name = excluded.name, seen_at = now(),
          since = CASE
-           WHEN :takesOver OR known.seen_at <= now() - make_interval(secs => ${GONE_SECONDS})
+           WHEN :takesOver OR known.seen_at <= now() - make_interval(secs => ${CLOSED_AFTER_SECONDS})
            THEN excluded.since ELSE known.since END`,
       { ...form, takesOver },
     );

@@ -84,7 +84,7 @@ export const describeChange = (
 };
 
 /** Format of stored timestamps. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+const TIMESTAMP_FORMAT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 type FormatValue = (field: string, value: string | number) => string | number;
 
@@ -101,7 +101,7 @@ export const useFormatValue = (): FormatValue => {
         ? value
         : intl.formatNumber(value, { minimumFractionDigits: 2, useGrouping: 'always' });
     }
-    return MOMENT.test(value)
+    return TIMESTAMP_FORMAT.test(value)
       ? intl.formatDate(value, { dateStyle: 'medium', timeStyle: 'short', timeZone })
       : (findChoiceLabel(field, value) ?? value);
   };

@@ -158,7 +158,7 @@ const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) =
   },
 });
 
-const AT_ONCE = 25;
+const PAGE_SIZE = 25;
 
 /** Number of deletions per query, and of queries per request. */
 const BATCH = 100;
@@ -210,7 +210,7 @@ export const visibleDeletions = async (
   const visibleRows: Deletion[] = [];
   let position = before;
   let isEnd = false;
-  for (let batch = 0; batch < BATCHES && visibleRows.length <= AT_ONCE && !isEnd; batch += 1) {
+  for (let batch = 0; batch < BATCHES && visibleRows.length <= PAGE_SIZE && !isEnd; batch += 1) {
     const read = await deletions.latest(types, {
       ...{ before: position, limit: BATCH, attributes, untitled },
       search: search === '' ? null : search,
@@ -221,8 +221,8 @@ export const visibleDeletions = async (
     position = read.at(-1)?.deletion.id ?? position;
     isEnd = read.length < BATCH;
   }
-  const pageOfRows = visibleRows.slice(0, AT_ONCE);
-  if (visibleRows.length > AT_ONCE)
+  const pageOfRows = visibleRows.slice(0, PAGE_SIZE);
+  if (visibleRows.length > PAGE_SIZE)
     return { deletions: pageOfRows, next: pageOfRows.at(-1)?.id ?? null };
   return { deletions: pageOfRows, next: isEnd ? null : position };
 };

@@ -47,7 +47,7 @@ type ComparedEvent = Pick<ContentChange, 'id' | 'at' | 'title'> & {
 const SCANNED = 1_000;
 const COMPARED = 200;
 
-const AT_ONCE = 25;
+const PAGE_SIZE = 25;
 
 const MICROSECONDS = 1_000_000;
 
@@ -200,8 +200,8 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
       const visible = matching.filter((event) => readable.has(keyOf(event)));
       const foundChanges: { event: ScannedEvent; change: ContentChange }[] = [];
       let compared = 0;
-      while (compared < Math.min(visible.length, COMPARED) && foundChanges.length <= AT_ONCE) {
-        const batch = visible.slice(compared, compared + AT_ONCE);
+      while (compared < Math.min(visible.length, COMPARED) && foundChanges.length <= PAGE_SIZE) {
+        const batch = visible.slice(compared, compared + PAGE_SIZE);
         const contents = await readContents({ strapi }, batch);
         for (const event of batch) {
           const content = contents.get(event.id);
@@ -212,14 +212,14 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
         }
         compared += batch.length;
       }
-      const pageOfChanges = foundChanges.slice(0, AT_ONCE);
+      const pageOfChanges = foundChanges.slice(0, PAGE_SIZE);
       const lastRead =
         compared < visible.length
           ? visible[compared - 1]
           : scanned.length === SCANNED
             ? scanned.at(-1)
             : undefined;
-      const last = foundChanges.length > AT_ONCE ? pageOfChanges.at(-1)?.event : lastRead;
+      const last = foundChanges.length > PAGE_SIZE ? pageOfChanges.at(-1)?.event : lastRead;
       return {
         changes: pageOfChanges.map(({ change }) => change),
         next: last === undefined ? null : { at: last.at, id: last.id },

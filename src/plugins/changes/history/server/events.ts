@@ -109,7 +109,7 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
   },
 });
 
-const AT_ONCE = 20;
+const PAGE_SIZE = 20;
 
 /** Returns whether a save was published in the same transaction. Both are shown as one event. */
 const isPartOf = (event: KeptEvent, next: KeptEvent | undefined): boolean =>
@@ -137,8 +137,8 @@ export const describeEvents = async (
       readableState(models, version.uid, mayRead, state);
     return changesBetween(attributes, visible(previous), visible(event));
   };
-  const latestEvents = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
-  const pageOfEvents = latestEvents.slice(0, AT_ONCE);
+  const latestEvents = await eventsOf({ strapi }).latest(version, { before, limit: PAGE_SIZE + 1 });
+  const pageOfEvents = latestEvents.slice(0, PAGE_SIZE);
   const notes = await eventsOf({ strapi }).notes(pageOfEvents.map(({ id }) => id));
   const events = pageOfEvents.flatMap((event, index): DescribedEvent[] => {
     if (isPartOf(event, pageOfEvents[index - 1])) return [];
@@ -149,5 +149,8 @@ export const describeEvents = async (
     const { id, event: name, at: moment, actor } = event;
     return [{ id, event: name, at: moment, actor, changes, note: notes.get(id) ?? null }];
   });
-  return { events, next: latestEvents.length > AT_ONCE ? (pageOfEvents.at(-1)?.id ?? null) : null };
+  return {
+    events,
+    next: latestEvents.length > PAGE_SIZE ? (pageOfEvents.at(-1)?.id ?? null) : null,
+  };
 };

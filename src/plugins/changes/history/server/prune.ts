@@ -144,11 +144,11 @@ const removeUnused = async (connection: Connection, hashes: readonly string[]): 
 };
 
 /** Maximum number of states examined per night: about half a minute on two slow cores. */
-const A_NIGHT = 500_000;
+const MAX_STATES_PER_NIGHT = 500_000;
 
 const HASH_BYTES = 32;
 
-const LAST = 'ff'.repeat(HASH_BYTES);
+const LAST_HASH = 'ff'.repeat(HASH_BYTES);
 
 const keyRange = (after: string, last: string): KeyWalk => ({
   from: JSON.stringify([after]),
@@ -170,7 +170,12 @@ const sweepStates = async (walking: WalkContext): Promise<void> => {
       walking,
       keys.flatMap((key) => JSON.parse(key) as string[]),
     );
-  const stepsLeft = await walkDueKeys(walking, keyRange(start, LAST), remove, A_NIGHT / BATCH);
+  const stepsLeft = await walkDueKeys(
+    walking,
+    keyRange(start, LAST_HASH),
+    remove,
+    MAX_STATES_PER_NIGHT / BATCH,
+  );
   await walkDueKeys(walking, keyRange('', start), remove, stepsLeft);
 };
 

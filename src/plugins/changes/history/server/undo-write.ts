@@ -58,14 +58,14 @@ export const runningTransaction = async ({ strapi }: WithStrapi): Promise<string
 };
 
 /** SQL condition: an event `e` is later than those of a transaction. Own events do not count. */
-const LATER = `e.id > (SELECT max(own.id) FROM ${EVENTS} own WHERE own.uid = e.uid
+const IS_LATER = `e.id > (SELECT max(own.id) FROM ${EVENTS} own WHERE own.uid = e.uid
     AND own.document_id = e.document_id AND own.transaction = CAST(given.transaction AS xid8))
   AND (e.transaction <> pg_current_xact_id() OR e.event = 'found')`;
 
 type WriteKey = Pick<RecordedWrite, 'documentId' | 'transaction'>;
 
 /** Maximum number of entries whose later events are read at once. */
-const AT_ONCE = 100;
+const BATCH = 100;
 
 /**
  * An event after a write. `found` and `shared` ones have the version before and after, as JSON.
@@ -95,7 +95,7 @@ const laterEvents = async (
            AND after.hash IS NOT NULL
          ORDER BY p.id DESC LIMIT 1) previous ON true
        LEFT JOIN ${STATES} before ON before.hash = previous.state
-       WHERE ${LATER}`,
+       WHERE ${IS_LATER}`,
     { uid, writes: JSON.stringify(writes), position: POSITION },
   );
   return rows as LaterEvent[];
@@ -112,8 +112,8 @@ export const changedSince = async (
 ): Promise<ReadonlySet<string>> => {
   const { attributes } = modelsOf({ strapi })(uid);
   const changedDocuments = new Set<string>();
-  for (let start = 0; start < writes.length; start += AT_ONCE) {
-    const later = await laterEvents({ strapi }, uid, writes.slice(start, start + AT_ONCE));
+  for (let start = 0; start < writes.length; start += BATCH) {
+    const later = await laterEvents({ strapi }, uid, writes.slice(start, start + BATCH));
     for (const { id, before, after, isMove } of later) {
       const isSame =
         before !== null &&

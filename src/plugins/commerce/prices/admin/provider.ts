@@ -19,7 +19,7 @@ type Search = {
 };
 
 /** Delay in milliseconds after the last keystroke. */
-const TYPING = 250;
+const SEARCH_DELAY_MS = 250;
 
 /**
  * Requests products of the payment accounts; undefined while they load or are not needed. Products
@@ -45,7 +45,7 @@ export const useProducts = ({
       },
       version,
       isOptional: true,
-      delay: search === '' ? 0 : TYPING,
+      delay: search === '' ? 0 : SEARCH_DELAY_MS,
     },
   );
   if (isFailed) return 'failed';

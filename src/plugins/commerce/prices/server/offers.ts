@@ -9,9 +9,9 @@ import {
   type RecordedPrice,
   splitByCurrency,
 } from './past/lowest-price';
-import { CURRENCIES, OFFERED } from './past/definitions';
+import { CURRENCIES, OFFERED_PRICES } from './past/definitions';
 import { PUBLISHED } from './past/publications';
-import { FRESH } from './provider-cache/read';
+import { MAX_CACHE_AGE } from './provider-cache/read';
 import { ACCOUNTS, PRODUCTS, type StoredOffer } from './provider-cache/store';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
@@ -25,10 +25,10 @@ type Row = [payID: string, prices: string | null, isUnsold: boolean, past: strin
 
 const OFFERS = `
   SELECT w.pay_id, CASE WHEN p.is_sold THEN p.prices::text END,
-    coalesce(NOT p.is_sold, k.silent_since IS NULL AND k.products > 0 AND k.listed_at > now() - ${FRESH}, false),
+    coalesce(NOT p.is_sold, k.silent_since IS NULL AND k.products > 0 AND k.listed_at > now() - ${MAX_CACHE_AGE}, false),
     (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000, 'price', h.price_id || ' ' || h.currency,
         'kind', h.currency || ' ' || h.billing, 'currency', h.currency, 'amount', CASE WHEN h.is_offered THEN h.amount END) ORDER BY h.id), '[]')::text
-      FROM ${OFFERED} h WHERE h.account = $1 AND h.pay_id = w.pay_id)
+      FROM ${OFFERED_PRICES} h WHERE h.account = $1 AND h.pay_id = w.pay_id)
   FROM unnest($2::text[]) w(pay_id)
   LEFT JOIN ${PRODUCTS} p ON p.account = $1 AND p.pay_id = w.pay_id
   LEFT JOIN ${ACCOUNTS} k ON k.account = $1`;

@@ -10,7 +10,7 @@ const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
  * Characters that are invisible, change the direction of the text, or hide the end of a word.
  * Joiners and Arabic signs are excluded, because some languages need them.
  */
-const UNSEEN = /\u034f|(?![\u0600-\u0605\u06dd\u070f\u08e2\u200c\u200d])\p{Cf}/gu;
+const INVISIBLE_CHARACTERS = /\u034f|(?![\u0600-\u0605\u06dd\u070f\u08e2\u200c\u200d])\p{Cf}/gu;
 
 /** Joiners outside a word; they have a purpose only between letters. */
 const STRAY_JOINER = /(?<!\p{L}\p{M}*)\p{Join_Control}|\p{Join_Control}(?!\p{L})/gu;
@@ -25,7 +25,7 @@ const SLASHES = /[/\uff0f\u2044\u2215]{2,}|[\\\uff3c\ufe68]+/gu;
 
 const COLON = /[:\uff1a\ufe55](?=\S)/gu;
 
-const AT = /\s*[@\uff20\ufe6b]\s*/gu;
+const AT_SIGNS = /\s*[@\uff20\ufe6b]\s*/gu;
 
 /** Characters that browsers accept as the dot in a host name. */
 const DOT = '[.\\u3002\\uff0e\\uff61\\u2024\\ufe52]';
@@ -65,12 +65,12 @@ export const nameForMail = (name: string, isProven = true): string =>
   shorten(
     name
       .replace(LINE_BREAK, ' ')
-      .replace(UNSEEN, '')
+      .replace(INVISIBLE_CHARACTERS, '')
       .replace(STRAY_JOINER, '')
       .replace(SCHEME, ' ')
       .replace(SLASHES, (slashes) => (/[\\\uff3c\ufe68]/u.test(slashes) ? ' ' : '/'))
       .replace(COLON, ': ')
-      .replace(AT, ' @ ')
+      .replace(AT_SIGNS, ' @ ')
       .replace(DOT_BEFORE_ELLIPSIS, '. ')
       .replace(DOT_IN_NUMBER, '. ')
       .replace(DOT_IN_HOST, '. ')

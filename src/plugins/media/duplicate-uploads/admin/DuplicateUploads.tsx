@@ -102,7 +102,7 @@ const digestOf = async (file: File): Promise<string | null> => {
 };
 
 const NEW: UploadDecision = { headers: {}, isThere: false };
-const THERE: UploadDecision = { headers: { 'X-Existing-Files': 'use' }, isThere: true };
+const USE_EXISTING: UploadDecision = { headers: { 'X-Existing-Files': 'use' }, isThere: true };
 
 /** Checks uploads while the page is open, and asks about files that are already in the library. */
 export const DuplicateUploads = () => {
@@ -122,7 +122,7 @@ export const DuplicateUploads = () => {
         const usesExisting = await new Promise<boolean>((decide) =>
           setDuplicates((before) => [...before, { name: file.name, existing, decide }]),
         );
-        return usesExisting ? THERE : NEW;
+        return usesExisting ? USE_EXISTING : NEW;
       }),
     [post],
   );

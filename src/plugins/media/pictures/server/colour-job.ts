@@ -56,7 +56,7 @@ const UNKNOWN = `
   WHERE dominant_color IS NULL AND mime LIKE 'image/%' AND id > ? ORDER BY id LIMIT ${BATCH}`;
 
 /** Bypasses Strapi, so that the time of the last change stays that of the last edit. */
-const FOUND = 'UPDATE files SET dominant_color = ? WHERE id = ? AND url = ?';
+const STORE_COLOUR = 'UPDATE files SET dominant_color = ? WHERE id = ? AND url = ?';
 
 const storeOf = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'pictures', key: 'coloured' });
@@ -71,7 +71,7 @@ const findColours = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise
       last = Number(id);
       const colour = await picturesOf({ strapi }).colourOf(String(name));
       if (colour === null) continue;
-      await sql({ strapi }, FOUND, [colour, id, url]);
+      await sql({ strapi }, STORE_COLOUR, [colour, id, url]);
       colouredCount += 1;
     }
   }

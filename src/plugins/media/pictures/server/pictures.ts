@@ -53,13 +53,13 @@ export type Picture = {
 };
 
 /** Half of the processors, so that other requests continue. */
-const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+const MAX_CONCURRENT_PICTURES = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Maximum number of waiting pictures: a few seconds of work. Browsers retry the rest. */
-const WAITING = 100;
+const MAX_WAITING_PICTURES = 100;
 
 /** Number of cached headers and errors, a few hundred bytes each. */
-const REMEMBERED = 5_000;
+const MAX_CACHED_RESULTS = 5_000;
 
 /** Time until a picture that could not be resized is tried again. */
 const REFUSED_MS = 60_000;
@@ -81,14 +81,17 @@ export const createPictures = ({ strapi }: WithStrapi) => {
     maxBytes,
     log: strapi.log,
   });
-  const queue = createRenderQueue<Buffer>({ atOnce: AT_ONCE, waiting: WAITING });
-  const headers = new LRUCache<string, Header>({ max: REMEMBERED });
+  const queue = createRenderQueue<Buffer>({
+    atOnce: MAX_CONCURRENT_PICTURES,
+    waiting: MAX_WAITING_PICTURES,
+  });
+  const headers = new LRUCache<string, Header>({ max: MAX_CACHED_RESULTS });
   /**
    * Errors of pictures that cannot be resized, so that they are not tried again for the next
    * caller. They expire, because a full disk or an incomplete copy of a file is temporary.
    */
   const refusals = new LRUCache<string, ApiError>({
-    max: REMEMBERED,
+    max: MAX_CACHED_RESULTS,
     ttl: REFUSED_MS,
     perf: Date,
   });

@@ -121,7 +121,7 @@ export const chooseEncoding = (
 };
 
 /** Side of the reduced picture, in pixels; larger ones give the same colour more slowly. */
-const SIDE = 64;
+const REDUCED_SIDE = 64;
 
 const hex = (value: number): string => value.toString(16).padStart(2, '0');
 
@@ -133,7 +133,7 @@ const hex = (value: number): string => value.toString(16).padStart(2, '0');
  */
 export const dominantColourOf = async (file: string, maxPixels: number): Promise<string> => {
   const small = await sharp(file, { pages: 1, limitInputPixels: maxPixels })
-    .resize(SIDE, SIDE, { fit: 'inside' })
+    .resize(REDUCED_SIDE, REDUCED_SIDE, { fit: 'inside' })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .png()

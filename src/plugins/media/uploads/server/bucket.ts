@@ -64,8 +64,8 @@ export const warnOfUnusableBucket = ({ strapi }: WithStrapi): void => {
   if (settings.provider !== 's3') return;
   const { s3 } = settings;
   const check = async (): Promise<void> => {
-    const { bucketClient, checkBucket, IMPATIENT } = loadBucket();
-    const client = bucketClient(s3, IMPATIENT);
+    const { bucketClient, checkBucket, REQUEST_OPTIONS } = loadBucket();
+    const client = bucketClient(s3, REQUEST_OPTIONS);
     try {
       await checkBucket(client, s3);
     } catch (error) {

@@ -118,7 +118,7 @@ export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<Fil
 };
 
 const WAIT_MS = 250;
-const WAITS = 80;
+const MAX_ATTEMPTS = 80;
 
 /**
  * Renews the URLs of a file after a failed write, because any write that has started may have
@@ -154,7 +154,7 @@ export const withLeasedFile = async <T>(
     const reason = error instanceof Error ? error.message : 'unknown';
     strapi.log.warn(`uploads: the lease of file ${id} was not released: ${reason}`);
   };
-  for (let attempt = 0; attempt < WAITS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const lease = await leaseFile({ strapi }, id);
     if (lease !== null) {
       const writes = createWrites();

@@ -215,7 +215,7 @@ export const deleteFile = async <T>(
  * Selects the names that are due, and whether the media library has them as a file or as a size of
  * a picture.
  */
-const DUE = `
+const SELECT_DUE = `
   SELECT l.hash, l.ext, l.path, EXISTS (
     SELECT FROM files f
     WHERE f.hash = l.hash OR position(to_json(l.hash)::text IN f.formats::text) > 0
@@ -228,16 +228,16 @@ const POSTPONE = `
   WHERE hash = ? AND ext = ? AND path = ?`;
 
 /** Number of failures in a row that mean that the storage is unavailable. */
-const OUTAGE = 3;
+const MAX_SUCCESSIVE_FAILURES = 3;
 
-const FORGET = `DELETE FROM ${LEFTOVERS} WHERE hash = ? AND ext = ? AND path = ?`;
+const DELETE_LEFTOVER = `DELETE FROM ${LEFTOVERS} WHERE hash = ? AND ext = ? AND path = ?`;
 
 type Due = { hash: string; ext: string; path: string; isKept: boolean };
 
 const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
   let failuresInARow = 0;
   for (;;) {
-    const { rows } = await sql({ strapi }, DUE);
+    const { rows } = await sql({ strapi }, SELECT_DUE);
     if (rows.length === 0) return;
     for (const { hash, ext, path, isKept } of rows as Due[]) {
       signal.throwIfAborted();
@@ -249,11 +249,11 @@ const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Pro
       } catch (error) {
         await sql({ strapi }, POSTPONE, [hash, ext, path]);
         failuresInARow += 1;
-        if (failuresInARow >= OUTAGE) throw error;
+        if (failuresInARow >= MAX_SUCCESSIVE_FAILURES) throw error;
         warnOf({ strapi }, `${hash}${ext} is`, error);
         continue;
       }
-      await sql({ strapi }, FORGET, [hash, ext, path]);
+      await sql({ strapi }, DELETE_LEFTOVER, [hash, ext, path]);
     }
   }
 };

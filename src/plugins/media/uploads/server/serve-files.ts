@@ -131,7 +131,7 @@ const isStillTheSame = (ctx: Context, { mtime }: Stored): boolean =>
   ['', mtime.toUTCString()].includes(ctx.get('If-Range'));
 
 /** Result of `range-parser` if no range is satisfiable. */
-const NONE_WITHIN = -1;
+const UNSATISFIABLE_RANGE = -1;
 
 /**
  * Rewrites the requested range to the one form that Strapi's upload plugin supports (`koa-range`).
@@ -152,7 +152,7 @@ const settleRange = async (ctx: Context, file: string): Promise<boolean> => {
   }
   const { size } = stored;
   const ranges = parseRange(size, rangeHeader, { combine: true });
-  if (ranges === NONE_WITHIN) {
+  if (ranges === UNSATISFIABLE_RANGE) {
     ctx.status = UNSATISFIABLE;
     ctx.set('Content-Range', `bytes */${size}`);
     return false;

@@ -42,7 +42,7 @@ const EVERY_NIGHT = '47 3 * * *';
 const HOUR = 3600;
 
 /** Maximum milliseconds of an attempt, less than the job's expiry; another job continues. */
-const TRY_MS = 40 * 60 * 1000;
+const MAX_ATTEMPT_MS = 40 * 60 * 1000;
 
 /** Number of files that one query reads. */
 const BATCH = 50;
@@ -53,7 +53,7 @@ const REPORT_EVERY = 500;
  * Number of successive files that the storage fails to deliver after which it counts as
  * unavailable.
  */
-const OUTAGE = 5;
+const MAX_SUCCESSIVE_FAILURES = 5;
 
 /** Maximum number of attempts at a file that ends the process, takes too long or cannot be read. */
 const MOST_ATTEMPTS = 3;
@@ -66,7 +66,7 @@ const UNSTRIPPED = `
   LEFT JOIN ${ATTEMPTS} a ON a.file_id = f.id AND a.url = f.url
   WHERE f.provider = ? AND s.stripped_url IS DISTINCT FROM f.url`;
 
-const PENDING = `${UNSTRIPPED} AND coalesce(a.attempts, 0) < ${MOST_ATTEMPTS}`;
+const IS_PENDING = `${UNSTRIPPED} AND coalesce(a.attempts, 0) < ${MOST_ATTEMPTS}`;
 
 const GIVEN_UP = `${UNSTRIPPED} AND a.attempts >= ${MOST_ATTEMPTS}`;
 
@@ -77,7 +77,7 @@ const providerOf = ({ strapi }: WithStrapi): string =>
 
 const countFiles = async (
   { strapi }: WithStrapi,
-  queueState: typeof PENDING | typeof GIVEN_UP,
+  queueState: typeof IS_PENDING | typeof GIVEN_UP,
 ): Promise<number> => {
   const { rows } = await sql({ strapi }, `SELECT count(*) AS count ${queueState}`, [
     providerOf({ strapi }),
@@ -231,7 +231,7 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
   const lease = await leaseFile({ strapi }, id);
   if (lease === null) return null;
   try {
-    const { rows } = await sql({ strapi }, `SELECT ${COLUMNS} ${PENDING} AND f.id = ?`, [
+    const { rows } = await sql({ strapi }, `SELECT ${COLUMNS} ${IS_PENDING} AND f.id = ?`, [
       providerOf({ strapi }),
       id,
     ]);
@@ -267,14 +267,14 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
     files: openStoredFiles({ strapi }),
     storage: () => (storage ??= openStorage({ strapi })),
   };
-  const end = performance.now() + TRY_MS;
+  const end = performance.now() + MAX_ATTEMPT_MS;
   const counts: Counts = { seen: 0, changed: 0, failed: 0, missing: 0 };
   let { after = 0 } = job.data;
   let failuresInARow = 0;
   for (;;) {
     const { rows } = await sql(
       { strapi },
-      `SELECT f.id, f.name ${PENDING} AND f.id > ? ORDER BY f.id LIMIT ${BATCH}`,
+      `SELECT f.id, f.name ${IS_PENDING} AND f.id > ? ORDER BY f.id LIMIT ${BATCH}`,
       [providerOf({ strapi }), after],
     );
     if (rows.length === 0) break;
@@ -292,7 +292,7 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
       } catch (error) {
         // One unreadable object does not mean that the storage is unavailable; several in a row do.
         failuresInARow = error instanceof StorageUnavailable ? failuresInARow + 1 : 0;
-        if (failuresInARow >= OUTAGE || isDatabaseUnavailable(error)) throw error;
+        if (failuresInARow >= MAX_SUCCESSIVE_FAILURES || isDatabaseUnavailable(error)) throw error;
         if (error instanceof MissingFile) counts.missing += 1;
         else {
           counts.failed += 1;
@@ -334,7 +334,7 @@ export const defineStripJob = ({ strapi }: WithStrapi): void => {
 
 /** Starts the job at once if files are pending. */
 export const startStripJob = async ({ strapi }: WithStrapi): Promise<void> => {
-  if ((await countFiles({ strapi }, PENDING)) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
+  if ((await countFiles({ strapi }, IS_PENDING)) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
 };
 
 export const stripMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
@@ -343,7 +343,7 @@ export const stripMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     help: 'Stored files that are not checked for private metadata yet',
     kind: 'gauge',
     asksDatabase: true,
-    read: async () => [{ value: await countFiles({ strapi }, PENDING) }],
+    read: async () => [{ value: await countFiles({ strapi }, IS_PENDING) }],
   },
   {
     name: 'cms_files_with_kept_metadata',

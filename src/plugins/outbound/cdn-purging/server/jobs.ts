@@ -71,7 +71,7 @@ const EVERY_MINUTE = '* * * * *';
  * Interval in milliseconds at which a node polls. It limits the delay if another node postpones a
  * purge and then dies.
  */
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Seconds added to each retry, so that it never runs too early. */
 const SLACK_SECONDS = 0.1;
@@ -129,7 +129,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
     concurrency: 1,
     retryDelay: 2,
     expireInSeconds: 60,
-    pollMilliseconds: LOOK_EVERY_MS,
+    pollMilliseconds: POLL_INTERVAL_MS,
   });
   jobsOf({ strapi }).schedule(job, EVERY_MINUTE);
 };

@@ -13,7 +13,7 @@ import { targetsOf } from './targets';
  * Seconds after which a node without its database has stopped serving stale responses. It serves
  * them from memory for up to four seconds, and a cache may store the last one a second later.
  */
-const CUT_OFF_SECONDS = 6;
+const MAX_STALE_SECONDS = 6;
 
 /**
  * Purges the responses with some keys after the running transaction commits: at once, and twice
@@ -30,7 +30,7 @@ export const purgeKeys = async (
   if (targets.length === 0 || tags.length === 0) return;
   const { repeatSeconds } = settings;
   const repeats =
-    repeatSeconds > 0 ? [repeatSeconds, Math.max(CUT_OFF_SECONDS, repeatSeconds)] : [];
+    repeatSeconds > 0 ? [repeatSeconds, Math.max(MAX_STALE_SECONDS, repeatSeconds)] : [];
   const names = targets.map(({ name }) => name);
   await strapi.db.transaction(async () => {
     const [, ...later] = await purgesOf({ strapi }).add(names, tags, [0, ...repeats]);
@@ -46,12 +46,12 @@ export const purgeKeys = async (
 };
 
 /** Maximum cache lifetime in seconds that causes no warning if no target is configured. */
-const UNNOTICED_SECONDS = 3_600;
+const MAX_UNPURGED_SECONDS = 3_600;
 
 export const register = ({ strapi }: WithStrapi): void => {
   const targets = targetsOf(cdnPurgingSettings.of({ strapi }));
   const { sharedMaxAge } = deliverySettings.of({ strapi });
-  if (targets.length === 0 && sharedMaxAge > UNNOTICED_SECONDS) {
+  if (targets.length === 0 && sharedMaxAge > MAX_UNPURGED_SECONDS) {
     strapi.log.warn(
       `cdn-purging: caches in front may keep responses for ${sharedMaxAge} seconds (DELIVERY_S_MAXAGE), ` +
         'but no EDGE_… setting names a cache to purge',

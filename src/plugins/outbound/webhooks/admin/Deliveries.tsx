@@ -93,7 +93,7 @@ const Item = ({ delivery, onSent }: { delivery: Delivery; onSent: () => void }) 
 };
 
 /** Interval in milliseconds at which waiting deliveries are refreshed. */
-const LOOK_AGAIN_MS = 3_000;
+const REFRESH_INTERVAL_MS = 3_000;
 
 /** List of the latest deliveries to an endpoint, with a button that sends a test. */
 export const Deliveries = ({ documentId }: { documentId: string }) => {
@@ -120,7 +120,7 @@ export const Deliveries = ({ documentId }: { documentId: string }) => {
   useEffect(() => {
     if (!isWaiting) return undefined;
     // The automatic refresh shows no errors, so that users do not get the same message repeatedly.
-    const timer = setInterval(() => void look().catch(() => undefined), LOOK_AGAIN_MS);
+    const timer = setInterval(() => void look().catch(() => undefined), REFRESH_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isWaiting, look]);
 

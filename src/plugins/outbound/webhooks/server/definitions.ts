@@ -8,7 +8,7 @@ export const uids = {
   secret: 'plugin::webhooks.secret',
 } as const;
 
-const CALL = 'webhooks_line_deleted()';
+const LINE_DELETED_FUNCTION = 'webhooks_line_deleted()';
 
 /**
  * Returns the trigger that switches an endpoint off with its last business line. No choice means
@@ -22,9 +22,9 @@ export const webhookDefinitions = ({ strapi }: WithStrapi): readonly Definition[
   return [
     {
       kind: 'function',
-      name: CALL,
+      name: LINE_DELETED_FUNCTION,
       // The line is gone already if its deletion removes the link, and not if an editor does.
-      create: `CREATE OR REPLACE FUNCTION ${CALL} RETURNS trigger AS $$
+      create: `CREATE OR REPLACE FUNCTION ${LINE_DELETED_FUNCTION} RETURNS trigger AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM ${lines} WHERE id = OLD.${line})
     AND NOT EXISTS (SELECT FROM ${links} WHERE ${endpoint} = OLD.${endpoint}) THEN
@@ -39,7 +39,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
       table: links,
       create:
         `CREATE TRIGGER webhooks_line_deleted AFTER DELETE ON ${links} ` +
-        `FOR EACH ROW EXECUTE FUNCTION ${CALL}`,
+        `FOR EACH ROW EXECUTE FUNCTION ${LINE_DELETED_FUNCTION}`,
     },
   ];
 };

@@ -15,7 +15,7 @@ export const DELIVER_JOB = 'webhooks.deliver';
 const TURN_MS = 20_000;
 
 /** Maximum number of endpoints that a node sends to at the same time. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT_ENDPOINTS = 8;
 
 const DELIVER_DUE_JOB = 'webhooks.deliver-due';
 
@@ -227,7 +227,7 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
   };
 
   const jobs = jobsOf({ strapi });
-  jobs.define(DELIVER_JOB, deliver, { concurrency: AT_ONCE, retryDelay: 2 });
+  jobs.define(DELIVER_JOB, deliver, { concurrency: MAX_CONCURRENT_ENDPOINTS, retryDelay: 2 });
   jobs.define(DELIVER_DUE_JOB, async () => {
     for (const endpoint of await deliveriesOf({ strapi }).endpointsDue()) {
       await jobs.enqueue(DELIVER_JOB, { endpoint });

@@ -17,7 +17,7 @@ type Language = { code: string; isDefault: boolean };
 type Get = ReturnType<typeof useFetchClient>['get'];
 
 const EXPLORER = 'plugin::content-manager.explorer';
-const SHOWN = 5;
+const MAX_RESULTS = 5;
 const SHORTEST = 2;
 /** Time without typing after which the search begins. */
 const PAUSE_MS = 300;
@@ -61,7 +61,7 @@ const findEntries = async (
         params: {
           _q: encodeURIComponent(typed),
           page: 1,
-          pageSize: SHOWN,
+          pageSize: MAX_RESULTS,
           ...(locale !== undefined && { locale }),
         },
       }),
@@ -71,7 +71,7 @@ const findEntries = async (
   for (const entry of answers.flatMap(({ data }) => data.results)) {
     if (!entries.has(entry.documentId)) entries.set(entry.documentId, entry);
   }
-  return { search, entries: [...entries.values()].slice(0, SHOWN) };
+  return { search, entries: [...entries.values()].slice(0, MAX_RESULTS) };
 };
 
 const Results = ({ search, entries }: SearchResults) => {

@@ -21,7 +21,7 @@ const namedAfter: readonly { uid: string; relation: string; target: string; by: 
 ];
 
 /** Maximum length of Strapi's strings. The title is cut in favour of the SKU. */
-const LENGTH = 255;
+const MAX_LABEL_LENGTH = 255;
 
 type Label = {
   definitions: readonly Definition[];
@@ -59,7 +59,7 @@ const labelOf = (table: string, text: string): readonly Definition[] => [
 
 const productLabel = (table: string): Label => {
   const text = (row: string): string =>
-    `left(${row}.title, ${LENGTH} - length(coalesce(' · ' || ${row}.sku, ''))) || coalesce(' · ' || ${row}.sku, '')`;
+    `left(${row}.title, ${MAX_LABEL_LENGTH} - length(coalesce(' · ' || ${row}.sku, ''))) || coalesce(' · ' || ${row}.sku, '')`;
   return {
     definitions: labelOf(table, text('NEW')),
     fill: `UPDATE ${table} p SET label = NULL WHERE p.label IS DISTINCT FROM ${text('p')}`,

@@ -166,7 +166,7 @@ export const readCatalogue = (entries: readonly unknown[]): Catalogue => {
 };
 
 /** Milliseconds for which a catalogue is served without a refresh. */
-const FRESH_FOR = 5 * 60_000;
+const FRESH_MS = 5 * 60_000;
 
 /** Milliseconds before the next attempt after a failed refresh. */
 const PAUSE = 5_000;
@@ -192,7 +192,7 @@ export const createCatalogueCache = (
     // Refreshes at half of the signatures' lifetime at the latest, so that short-lived ones do not
     // expire.
     const halfway = now + (catalogue.endsAt - now) / 2;
-    held = { catalogue, renewAt: Math.min(now + FRESH_FOR, halfway) };
+    held = { catalogue, renewAt: Math.min(now + FRESH_MS, halfway) };
     return catalogue;
   });
 

@@ -59,7 +59,7 @@ export type GrantRecord = {
 };
 
 /** Maximum time that a caller waits for the outcome to be recorded, in milliseconds. */
-const PATIENCE = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /** Pauses between attempts to record an outcome, in seconds; the last one repeats. */
 const PAUSES = [1, 2, 5, 10, 30];
@@ -126,7 +126,7 @@ export const createGrantRecords = (
               `partner-video: access ${userId} is ${outcome.state}, but will be recorded as unknown`,
             );
           });
-          await Promise.race([writing, pause(PATIENCE, undefined, { ref: false })]);
+          await Promise.race([writing, pause(MAX_WAIT_MS, undefined, { ref: false })]);
         },
       };
     },

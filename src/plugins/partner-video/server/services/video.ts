@@ -24,7 +24,7 @@ const LOGGED_AT_MOST = 20;
 const CALLS = 4;
 
 /** Seconds added to the longest wait for the partner, for a busy process. */
-const SLACK = 10;
+const EXTRA_WAIT_SECONDS = 10;
 
 /** A price below the smallest coin counts as free. */
 const SMALLEST_PRICE = 0.01;
@@ -44,7 +44,10 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
   const partner = settings === null ? noPartner : createOAuthPartner(settings);
   const records = createGrantRecords(
     { strapi },
-    { settleAfterSeconds: Math.ceil((CALLS * (settings?.timeoutMs ?? 0)) / 1000) + SLACK },
+    {
+      settleAfterSeconds:
+        Math.ceil((CALLS * (settings?.timeoutMs ?? 0)) / 1000) + EXTRA_WAIT_SECONDS,
+    },
   );
 
   const load = async (): Promise<Catalogue> => {

@@ -16,7 +16,7 @@ import { useLoaded } from '../../../../platform/admin/use-loaded';
 
 const { useTexts } = textsOf(en);
 
-const AT = '/broken-links';
+const API_PATH = '/broken-links';
 
 /** Requests the broken addresses, and provides a function that replaces one. */
 const useBrokenLinks = () => {
@@ -24,11 +24,13 @@ const useBrokenLinks = () => {
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const text = useTexts();
-  const { data: brokenAddresses, reload } = useLoaded<readonly BrokenAddress[]>(`${AT}/addresses`);
+  const { data: brokenAddresses, reload } = useLoaded<readonly BrokenAddress[]>(
+    `${API_PATH}/addresses`,
+  );
 
   const replace = async (from: string, to: string): Promise<void> => {
     try {
-      const { data } = await post<{ data: Replaced }>(`${AT}/replace`, { from, to });
+      const { data } = await post<{ data: Replaced }>(`${API_PATH}/replace`, { from, to });
       const { changed, refused } = data.data;
       const [first] = refused;
       toggleNotification({

@@ -6,7 +6,7 @@ import { openGroups, useToDoList } from './use-to-do-list';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';
 
-const MOST = 4;
+const MAX_GROUPS = 4;
 
 /** Shows the most frequent errors on the home page, or warnings if there are no errors. */
 export const ToDoWidget = () => {
@@ -36,13 +36,13 @@ export const ToDoWidget = () => {
         </Typography>
       </Flex>
       {entryErrors.length > 0 ? (
-        <GroupList groups={entryErrors} most={MOST} />
+        <GroupList groups={entryErrors} most={MAX_GROUPS} />
       ) : (
         <GroupList
           groups={groups}
           missingPages={missingPages}
           unlinkedPaymentProducts={unlinkedPaymentProducts}
-          most={MOST}
+          most={MAX_GROUPS}
         />
       )}
     </Flex>

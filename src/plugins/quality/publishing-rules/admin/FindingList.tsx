@@ -48,7 +48,7 @@ const LineButton = styled.button`
   }
 `;
 
-const MOST = 4;
+const MAX_FINDINGS = 4;
 
 /** Returns whether a text names its field, so that the name below it would repeat it. */
 const isNamed = ({ text, place }: FindingLine): boolean =>
@@ -92,7 +92,8 @@ export const FindingList = ({
   const text = useTexts();
   const { formatNumber } = useIntl();
   const [isOpen, setIsOpen] = useState(isComplete);
-  const shownLines = isOpen || lines.length <= MOST + 1 ? lines : lines.slice(0, MOST);
+  const shownLines =
+    isOpen || lines.length <= MAX_FINDINGS + 1 ? lines : lines.slice(0, MAX_FINDINGS);
   return (
     <Flex direction="column" alignItems="stretch" gap={1} width="100%">
       <Box tag="ul" width="100%">

@@ -18,7 +18,7 @@ import { useDebounced } from '../../../../platform/admin/use-debounced';
  * Delay in milliseconds before a query. Product ids are typed or pasted, and each query costs a
  * call to the provider.
  */
-const TYPING = 900;
+const QUERY_DELAY_MS = 900;
 
 type PaymentReference = { payID: string | undefined; account: string };
 
@@ -42,7 +42,7 @@ const useProviderQuery = (
     typeof facts === 'object' &&
     accountsToAsk(facts.facts.accounts, account).length > 0;
   const open = isOpen ? `${account} ${payID}` : '';
-  const settled = useDebounced(open, TYPING);
+  const settled = useDebounced(open, QUERY_DELAY_MS);
 
   useEffect(() => {
     if (settled === '' || settled !== open || queriedIds.current.has(settled)) return;

@@ -37,7 +37,7 @@ export const watchRefusedPublications = (): void =>
   });
 
 /** Duration in milliseconds of the dialog's closing, during which it holds the focus. */
-const CLOSING = 250;
+const CLOSE_ANIMATION_MS = 250;
 
 /**
  * Shows why a publication was refused, with links to the fields. It is mounted in every edit view.
@@ -77,7 +77,7 @@ export const Refusal = () => {
           values as Entry,
           path,
         );
-        setTimeout(() => void revealField(path, steps), CLOSING);
+        setTimeout(() => void revealField(path, steps), CLOSE_ANIMATION_MS);
       },
     }));
   return (

@@ -116,10 +116,10 @@ const FRAMES = 240;
  * Frames before a second click. Strapi opens some components by itself, and a second click would
  * close them.
  */
-const PATIENCE = 30;
+const FRAMES_BEFORE_RETRY = 30;
 
 /** Duration in milliseconds during which a newly opened form may replace the revealed element. */
-const SETTLING = 5000;
+const MAX_REPLACE_MS = 5000;
 
 /** User actions that end the automatic focus. */
 const ACTIONS = ['pointerdown', 'keydown', 'wheel'] as const;
@@ -129,13 +129,13 @@ const ACTIONS = ['pointerdown', 'keydown', 'wheel'] as const;
  * appear.
  */
 const open = async (path: Path, steps: readonly Step[]): Promise<Element | undefined> => {
-  let pressedAt = -PATIENCE;
+  let pressedAt = -FRAMES_BEFORE_RETRY;
   for (let frame = 0; frame < FRAMES; frame += 1) {
     const field = findField(path);
     if (field !== null) return field;
     const reached = followSteps(steps);
     if (reached?.isWhole === true) return reached.at;
-    if (reached?.closed !== undefined && frame - pressedAt >= PATIENCE) {
+    if (reached?.closed !== undefined && frame - pressedAt >= FRAMES_BEFORE_RETRY) {
       pressedAt = frame;
       reached.closed.click();
     }
@@ -163,7 +163,7 @@ export const revealField = async (path: Path, steps: readonly Step[]): Promise<v
       signal: stopped.signal,
     });
   }
-  const end = performance.now() + SETTLING;
+  const end = performance.now() + MAX_REPLACE_MS;
   const isOver = (): boolean => performance.now() > end || stopped.signal.aborted;
   while (!isOver()) {
     await nextFrame();

@@ -68,7 +68,7 @@ const useFacts = (model: string, query: FactsQuery, version: unknown): FactsStat
   return facts;
 };
 
-const TYPING = 350;
+const EVALUATION_DELAY_MS = 350;
 
 /** Maximum length of a text that the server compares. No field accepts a longer one. */
 const LONGEST = 500;
@@ -108,7 +108,7 @@ export const useFindings = (
 ): FormFindings => {
   const locale = usePanelLocale() ?? null;
   const typed: unknown = useForm('PublishingCheck', (form) => form.values);
-  const values = useDebounced(typed, TYPING) as Entry;
+  const values = useDebounced(typed, EVALUATION_DELAY_MS) as Entry;
   const rules = rulesOf(model);
 
   const shapes = useShapes(model);

@@ -83,7 +83,7 @@ type WriteResult = { documentId?: string; locale?: string | null } | null;
 const PAYMENT_PRODUCT = ['payID'];
 
 /** Minimum interval between two automatic queries about a payment product, in milliseconds. */
-const PATIENCE = 20_000;
+const MIN_QUERY_INTERVAL_MS = 20_000;
 
 /** Refuses to publish an entry while one of its publishing rules finds an error. */
 export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddleware => {
@@ -97,9 +97,9 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
    */
   const askSoon = (payID: string): void => {
     const now = Date.now();
-    if (payID === '' || (queriedAt.get(payID) ?? 0) > now - PATIENCE) return;
+    if (payID === '' || (queriedAt.get(payID) ?? 0) > now - MIN_QUERY_INTERVAL_MS) return;
     for (const [queriedId, time] of queriedAt)
-      if (time <= now - PATIENCE) queriedAt.delete(queriedId);
+      if (time <= now - MIN_QUERY_INTERVAL_MS) queriedAt.delete(queriedId);
     queriedAt.set(payID, now);
     runOutsideRequest(() => {
       paymentProductsOf({ strapi })

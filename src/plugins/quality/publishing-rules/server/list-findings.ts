@@ -31,7 +31,7 @@ const PAGE = 20;
  * Number of entries evaluated a step, and maximum number of steps a request. Few entries may have
  * findings.
  */
-const STEP = 50;
+const STEP_SIZE = 50;
 const STEPS = 8;
 
 type Row = { id: number; documentId: string; locale: string | null };
@@ -56,7 +56,7 @@ const stepOf = async (
     where: { $and: [permitted, { id: { $gt: id }, publishedAt: { $null: true } }] },
     select: ['id'],
     orderBy: { id: 'asc' },
-    limit: STEP,
+    limit: STEP_SIZE,
   });
   return rows.map((row) => row.id);
 };
@@ -133,7 +133,7 @@ export const listEntriesWithFindings = async (
       entries.push(listed);
       if (entries.length === PAGE) return { entries, next: `${at}-${rowId}` };
     }
-    const isLast = ids.length < STEP;
+    const isLast = ids.length < STEP_SIZE;
     id = isLast ? 0 : Number(ids.at(-1));
     if (isLast) at += 1;
   }

@@ -15,7 +15,7 @@ type Version = { documentId: string; locale: string; createdAt: number; isPublis
 export type PublishedVersions = (documentId: string, locale: string) => boolean;
 
 /** Versions that an import writes one after the other count as written together. */
-const TOGETHER = 60_000;
+const WRITTEN_TOGETHER_MS = 60_000;
 
 const keyOf = (documentId: string, locale: string): string => JSON.stringify([documentId, locale]);
 
@@ -53,7 +53,7 @@ export const originalOf = (
   defaultLanguage: string,
 ): string | undefined => {
   const first = Math.min(...versions.map(({ createdAt }) => createdAt));
-  const together = versions.filter(({ createdAt }) => createdAt - first < TOGETHER);
+  const together = versions.filter(({ createdAt }) => createdAt - first < WRITTEN_TOGETHER_MS);
   const original =
     together.find(({ locale }) => locale === defaultLanguage) ??
     versions.find(({ createdAt }) => createdAt === first);

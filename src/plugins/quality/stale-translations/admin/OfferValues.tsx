@@ -81,7 +81,7 @@ export const reportSavedFields = (): void =>
   });
 
 /** Format of stored timestamps. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+const TIMESTAMP_FORMAT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 /** Returns a function that formats values as the form does. */
 const useFormatValue = (): ((value: ShownValue) => string) => {
@@ -100,7 +100,7 @@ const useFormatValue = (): ((value: ShownValue) => string) => {
       return intl.formatNumber(value, { minimumFractionDigits: decimals });
     }
     if (typeof value === 'string') {
-      return MOMENT.test(value)
+      return TIMESTAMP_FORMAT.test(value)
         ? intl.formatDate(value, { dateStyle: 'medium', timeStyle: 'short', timeZone })
         : value;
     }

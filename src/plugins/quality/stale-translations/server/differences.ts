@@ -33,7 +33,7 @@ const VALUES: readonly string[] = [
   ...['string', 'text', 'email', 'relation', 'media'],
 ];
 
-const WITHIN = ' › ';
+const LABEL_SEPARATOR = ' › ';
 
 const layoutsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, Layout> =>
   new Map(
@@ -76,7 +76,7 @@ const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedFie
         return sharedFieldsWithin(component).map((inner) => ({
           ...inner,
           path: [name, ...inner.path],
-          label: label + WITHIN + inner.label,
+          label: label + LABEL_SEPARATOR + inner.label,
         }));
       },
     );

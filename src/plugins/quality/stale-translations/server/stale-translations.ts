@@ -42,7 +42,7 @@ type StaleVersion = StaleTranslation & { source: string; before: Content; now: C
  * Events that write a translation, if they change its texts. Copying a price to it does not. Programs
  * write and publish in one step, which is recorded as a publication.
  */
-const WRITTEN = ['create', 'update', 'publish', 'copy', 'import', 'restore'];
+const TRANSLATING_EVENTS = ['create', 'update', 'publish', 'copy', 'import', 'restore'];
 
 /** Attribute types that hold translatable text. */
 const WORDS = ['string', 'text', 'richtext', 'blocks', 'component', 'dynamiczone'];
@@ -128,7 +128,7 @@ export const findStaleTranslations = async (
       uid,
       source,
       documents: documents === undefined ? null : [...documents],
-      written: WRITTEN,
+      written: TRANSLATING_EVENTS,
       others: untranslatedFields({ strapi }, uid),
     },
   );

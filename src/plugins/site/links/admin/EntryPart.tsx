@@ -59,7 +59,7 @@ const useAnswer = <T,>(
 };
 
 /** Milliseconds after the last keystroke before a search. */
-const TYPING = 250;
+const SEARCH_DELAY_MS = 250;
 
 /** Searches entries by title. No request is sent before the list is opened. */
 const useCandidates = (
@@ -67,7 +67,11 @@ const useCandidates = (
   place: FormPlace,
   isWanted: boolean,
 ): Answer<readonly Candidate[]> =>
-  useAnswer('/links/entries', isWanted ? { ...place, q: text } : null, text === '' ? 0 : TYPING);
+  useAnswer(
+    '/links/entries',
+    isWanted ? { ...place, q: text } : null,
+    text === '' ? 0 : SEARCH_DELAY_MS,
+  );
 
 /** Requests the entry of a link; null if there is none. */
 const useEntry = (link: string, place: FormPlace): Answer<Candidate | null> =>

@@ -20,7 +20,7 @@ import {
 import { useTexts } from './texts';
 import { runAddress } from './links';
 
-const AT = '/import-export';
+const API_PATH = '/import-export';
 
 const EVERY_MS = 1_000;
 /** The longest pause between two polls while the server does not answer. */
@@ -34,7 +34,7 @@ const isRefusal = (error: unknown): boolean => {
 
 /** Returns the user's imports and exports, newest first. */
 export const useRuns = (): readonly ListedRun[] | undefined =>
-  useLoaded<readonly ListedRun[]>(`${AT}/runs`).data;
+  useLoaded<readonly ListedRun[]>(`${API_PATH}/runs`).data;
 
 /** Returns a function that names an import or export. */
 export const useRunName = (): ((run: Pick<ListedRun, 'kind' | 'type' | 'file'>) => string) => {
@@ -57,7 +57,7 @@ export type RunAction = 'start' | 'cancel' | 'answers' | 'columns' | 'decisions'
 export const useRun = (id: string) => {
   const { get, post } = useFetchClient();
   const noticeError = useErrorNotice();
-  const address = `${AT}/runs/${id}`;
+  const address = `${API_PATH}/runs/${id}`;
   const { data: run, setData, reload } = useLoaded<Run>(address);
   /** Number of polls since the server's last answer. */
   const [unanswered, setUnanswered] = useState(0);
@@ -112,7 +112,7 @@ export const useItems = (id: string, shown: ShownItems, state: Run['state'] | un
         shown === 'undone' || shown === 'stayed'
           ? { ...after, isUndone: shown === 'undone' }
           : { ...after, ...(shown !== null && { outcome: shown }) };
-      const { data } = await get<{ data: Item[] }>(`${AT}/runs/${id}/items`, { params });
+      const { data } = await get<{ data: Item[] }>(`${API_PATH}/runs/${id}/items`, { params });
       setIsAll(data.data.length < PAGE);
       return data.data;
     },

@@ -163,7 +163,7 @@ const marks = {
 } as const satisfies Record<State | 'missing', object>;
 
 /** Mark of a stale translation. */
-const OLDER = '↓';
+const STALE_MARK = '↓';
 
 /** Shows each site locale with a mark of the entry's state in it. */
 const LanguagesCell = ({ model, entry }: Props) => {
@@ -194,7 +194,7 @@ const LanguagesCell = ({ model, entry }: Props) => {
         });
         return (
           <Typography key={locale} textColor={color} title={label} role="img" aria-label={label}>
-            {`${locale.toUpperCase()} ${sign}${since === null ? '' : OLDER}`}
+            {`${locale.toUpperCase()} ${sign}${since === null ? '' : STALE_MARK}`}
           </Typography>
         );
       })}

@@ -13,7 +13,7 @@ import { measureRuns, queueMetrics } from './jobs';
 import { nodeMetrics } from './node';
 
 /** Maximum milliseconds that a scrape waits for one metric. */
-const PATIENCE_MS = 2_000;
+const METRIC_TIMEOUT_MS = 2_000;
 
 type Options = {
   registry: Registry;
@@ -25,7 +25,7 @@ type Options = {
 const inTime = async <T>(work: Promise<T> | T): Promise<T> => {
   let timeout: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_resolve, reject) => {
-    timeout = setTimeout(() => reject(new Error('took too long')), PATIENCE_MS);
+    timeout = setTimeout(() => reject(new Error('took too long')), METRIC_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, overdue]);
@@ -105,7 +105,7 @@ const listen = async (
 /**
  * Number of sequences in the metric. All others are far from their end, and their order changes.
  */
-const SHOWN = 10;
+const MAX_SEQUENCES = 10;
 
 /**
  * Returns the metric of used ids. Strapi's ids are PostgreSQL's `integer`, which ends at
@@ -115,7 +115,7 @@ const SHOWN = 10;
 const sequenceMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_sequence_used_ratio',
-    help: `Share of a table's row numbers that is used, for the ${SHOWN} tables with the highest share`,
+    help: `Share of a table's row numbers that is used, for the ${MAX_SEQUENCES} tables with the highest share`,
     kind: 'gauge',
     labels: ['sequence'],
     asksDatabase: true,
@@ -125,7 +125,7 @@ const sequenceMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
       }>(
         `SELECT schemaname || '.' || sequencename AS sequence, last_value::float8 / max_value AS used
          FROM pg_sequences WHERE last_value IS NOT NULL ORDER BY used DESC, sequence LIMIT ?`,
-        [SHOWN],
+        [MAX_SEQUENCES],
       );
       return rows.map(({ sequence, used }) => ({ value: used, labels: { sequence } }));
     },

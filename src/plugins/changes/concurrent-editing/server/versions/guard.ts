@@ -73,7 +73,7 @@ const saves: ReadonlySet<string> = new Set(['update', 'publish', 'unpublish', 'd
 const changesDraft = (action: string): boolean => action === 'update' || action === 'discardDraft';
 
 /** Sorts after every version. */
-const NEVER = '~';
+const AFTER_EVERY_VERSION = '~';
 
 /**
  * Refuses a write that is based on an outdated version. It locks the draft's row, and records which
@@ -155,7 +155,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     if (base !== null && base > latest) {
       throw refusal({ strapi }, { key, draft, changes: unseenChanges, expectation });
     }
-    const isRecordedSince = base !== null && base >= (record?.since ?? NEVER);
+    const isRecordedSince = base !== null && base >= (record?.since ?? AFTER_EVERY_VERSION);
     if (!expectation.isStrict && isRecordedSince && unseenChanges.length === 0) return;
     throw refusal({ strapi }, { key, draft, changes: unseenChanges, expectation });
   };

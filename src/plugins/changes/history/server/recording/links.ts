@@ -41,7 +41,7 @@ type Target = { uid: string; documentId: string };
 type RootPath = { root: Root; path: readonly Step[] };
 
 /** Maximum number of references stored per relation. */
-const AT_MOST = 20_000;
+const MAX_REFERENCES = 20_000;
 
 /** Maximum depth of nested components, more than any model has. */
 const DEPTH = 5;
@@ -154,7 +154,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
        FROM ${escapeIdentifier(link.table)} l
        JOIN ${escapeIdentifier(tables(uid).name)} d ON d.id = l.${escapeIdentifier(link.to)}
        WHERE ${condition}${conditions('l', link)}
-       ORDER BY ${link.order === null ? '' : `l.${escapeIdentifier(link.order)}, `}l.id LIMIT ${AT_MOST}`,
+       ORDER BY ${link.order === null ? '' : `l.${escapeIdentifier(link.order)}, `}l.id LIMIT ${MAX_REFERENCES}`,
       bindings,
     );
     const wholes = await ownerEntriesOf(

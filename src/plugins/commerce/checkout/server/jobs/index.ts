@@ -12,7 +12,7 @@ const INSTALMENTS = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60 };
 
 const RECONCILE_JOB = 'checkout.reconcile';
 
-const AGAIN_JOB = 'checkout.announce-again';
+const ANNOUNCE_AGAIN_JOB = 'checkout.announce-again';
 
 const EVERY_MORNING = '11 5 * * *';
 
@@ -54,6 +54,6 @@ export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
     expireInSeconds: reconcileSeconds({ strapi }),
   });
   jobs.schedule(RECONCILE_JOB, EVERY_FIVE_MINUTES);
-  jobs.define(AGAIN_JOB, () => announceUntakenAgain({ strapi }), { concurrency: 1 });
-  jobs.schedule(AGAIN_JOB, EVERY_MORNING);
+  jobs.define(ANNOUNCE_AGAIN_JOB, () => announceUntakenAgain({ strapi }), { concurrency: 1 });
+  jobs.schedule(ANNOUNCE_AGAIN_JOB, EVERY_MORNING);
 };

@@ -35,7 +35,7 @@ const DAY = 24 * 60 * MINUTE;
 export type Reach = { overdueMs: number; undeliveredMs: number; unseenMs: number };
 
 /** The provider keeps events for thirty days. */
-const REACH: Reach = { overdueMs: 10 * MINUTE, undeliveredMs: 3 * DAY, unseenMs: 30 * DAY };
+const DEFAULT_REACH: Reach = { overdueMs: 10 * MINUTE, undeliveredMs: 3 * DAY, unseenMs: 30 * DAY };
 
 /** Maximum number of orders or events per run. The next run continues. */
 const BATCH = 200;
@@ -247,7 +247,7 @@ const readPaymentsOfOldOrders = async (
 };
 
 /**
- * How long processed events are stored, far beyond the thirty days of {@link REACH}. An event that
+ * How long processed events are stored, far beyond the thirty days of {@link DEFAULT_REACH}. An event that
  * the provider can still list must be known here, or it would be fetched again.
  */
 const EVENT_KEPT_MS = 90 * DAY;
@@ -256,14 +256,14 @@ const EVENT_KEPT_MS = 90 * DAY;
  * Maximum number of events that one run deletes, so that it holds no locks for long. The next run
  * continues.
  */
-const FORGOTTEN_AT_ONCE = 5_000;
+const MAX_DELETED_EVENTS = 5_000;
 
 const forgetEvents = ({ strapi }: WithStrapi, before: number): Promise<unknown> =>
   sql(
     { strapi },
     `delete from checkout_events where id in (
        select id from checkout_events
-       where outcome in ('applied', 'ignored') and received_ms < ? limit ${FORGOTTEN_AT_ONCE})`,
+       where outcome in ('applied', 'ignored') and received_ms < ? limit ${MAX_DELETED_EVENTS})`,
     [before],
   );
 
@@ -290,7 +290,7 @@ const STEPS = [
  */
 export const reconcile = async (
   { strapi }: WithStrapi,
-  reach: Reach = REACH,
+  reach: Reach = DEFAULT_REACH,
   signal?: AbortSignal,
 ): Promise<void> => {
   const ends = performance.now() + RUN_MS;

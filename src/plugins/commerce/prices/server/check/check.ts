@@ -38,7 +38,7 @@ const keyOf = (finding: Finding): string =>
   ]);
 
 /** Length of a string column. */
-const LENGTH = 255;
+const MAX_STRING_LENGTH = 255;
 
 /**
  * Replaces the stored findings in one transaction. Known findings keep their entry and date.
@@ -67,7 +67,7 @@ const saveFindings = async (
     const room = MOST_FINDINGS - (storedFindings.length - resolvedFindings.length);
     const data = [...findingsByKey.values()].slice(0, Math.max(0, room)).map((finding) => ({
       ...finding,
-      entryTitle: finding.entryTitle.slice(0, LENGTH),
+      entryTitle: finding.entryTitle.slice(0, MAX_STRING_LENGTH),
       documentId: randomBytes(12).toString('hex'),
     }));
     if (data.length > 0) await strapi.db.query(FINDING).createMany({ data });
@@ -160,7 +160,7 @@ const EVERY_NIGHT = '41 3 * * *';
 /**
  * Version of the check. Raise it when the check finds more, and stored prices are checked again.
  */
-const CHECK = 6;
+const CHECK_VERSION = 6;
 
 const checkedStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'prices', key: 'checked' });
@@ -186,7 +186,7 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
     async ({ signal }) => {
       const outcome = await checkPrices({ strapi }, signal);
       logOutcome({ strapi }, outcome);
-      if (outcome.silent.length === 0) await checkedStore({ strapi }).set({ value: CHECK });
+      if (outcome.silent.length === 0) await checkedStore({ strapi }).set({ value: CHECK_VERSION });
     },
     { retryLimit: 2, expireInSeconds: 600, concurrency: 1 },
   );
@@ -195,6 +195,6 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
 
 /** Queues a check unless one has completed with this version. */
 export const queueFirstCheck = async ({ strapi }: WithStrapi): Promise<void> => {
-  if ((await checkedStore({ strapi }).get({})) === CHECK) return;
+  if ((await checkedStore({ strapi }).get({})) === CHECK_VERSION) return;
   await jobsOf({ strapi }).enqueue(CHECK_JOB, {});
 };

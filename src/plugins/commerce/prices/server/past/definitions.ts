@@ -78,15 +78,15 @@ const noteCurrencies = async ({ strapi }: WithStrapi): Promise<void> => {
  * Table of past prices of payment accounts: one row for each price that appeared, changed or
  * disappeared.
  */
-export const OFFERED = 'payment.offered_prices';
+export const OFFERED_PRICES = 'payment.offered_prices';
 
 const tables: readonly Definition[] = [
   {
     kind: 'table',
-    name: OFFERED,
+    name: OFFERED_PRICES,
     create: `
       CREATE SCHEMA IF NOT EXISTS payment;
-      CREATE TABLE ${OFFERED} (
+      CREATE TABLE ${OFFERED_PRICES} (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         at timestamptz NOT NULL DEFAULT clock_timestamp(),
         account text NOT NULL,
@@ -97,7 +97,7 @@ const tables: readonly Definition[] = [
         billing text NOT NULL,
         is_offered boolean NOT NULL
       );
-      CREATE INDEX payment_offered_prices_index ON ${OFFERED} (account, pay_id, price_id, id)`,
+      CREATE INDEX payment_offered_prices_index ON ${OFFERED_PRICES} (account, pay_id, price_id, id)`,
   },
   {
     kind: 'table',
@@ -128,7 +128,7 @@ BEGIN
   RAISE EXCEPTION '% is only added to', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$ LANGUAGE plpgsql`,
   },
-  ...[OFFERED, PUBLISHED, CURRENCIES].map((table): Definition => ({
+  ...[OFFERED_PRICES, PUBLISHED, CURRENCIES].map((table): Definition => ({
     kind: 'trigger',
     name: 'payment_append_only',
     table,
@@ -208,7 +208,7 @@ BEGIN
     IF NEW.is_sold THEN offers := NEW.prices; END IF;
   END IF;
   IF NOT EXISTS (SELECT FROM jsonb_array_elements(offers) o WHERE o ->> 'id' IS NULL) THEN
-    INSERT INTO ${OFFERED} (account, pay_id, price_id, amount, currency, billing, is_offered)
+    INSERT INTO ${OFFERED_PRICES} (account, pay_id, price_id, amount, currency, billing, is_offered)
     SELECT its_account, its_product, coalesce(n.price_id, t.price_id), coalesce(n.amount, t.amount),
       coalesce(n.currency, t.currency), coalesce(n.billing, t.billing), n.price_id IS NOT NULL
     FROM (SELECT o ->> 'id' AS price_id, c.amount, c.currency,
@@ -217,7 +217,7 @@ BEGIN
         SELECT o ->> 'currency' AS currency, (o ->> 'unitAmount')::bigint AS amount
         UNION ALL SELECT key, value::bigint FROM jsonb_each_text(coalesce(o -> 'otherAmounts', '{}'))) c) n
     FULL JOIN (SELECT DISTINCT ON (h.price_id, h.currency) h.price_id, h.amount, h.currency, h.billing, h.is_offered
-      FROM ${OFFERED} h WHERE h.account = its_account AND h.pay_id = its_product
+      FROM ${OFFERED_PRICES} h WHERE h.account = its_account AND h.pay_id = its_product
       ORDER BY h.price_id, h.currency, h.id DESC) t ON t.price_id = n.price_id AND t.currency = n.currency
     WHERE CASE WHEN n.price_id IS NULL THEN t.is_offered
       ELSE (t.is_offered, t.amount, t.billing) IS DISTINCT FROM (true, n.amount, n.billing) END

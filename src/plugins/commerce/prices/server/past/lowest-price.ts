@@ -15,7 +15,7 @@ export type RecordedPrice = {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Period of Directive 98/6/EC, Article 6a. */
-const WINDOW = 30 * DAY;
+const LOWEST_PRICE_PERIOD_MS = 30 * DAY;
 
 /** Prices that applied together, from a moment until the next span. */
 type Span = { from: number; amounts: readonly number[] };
@@ -45,14 +45,15 @@ export const findLowestPriceBefore = (
   const since = spans.findLastIndex(({ amounts }) => !amounts.includes(amount)) + 1;
   const began = spans[since]?.from;
   const oldest = past.find((record) => record.currency === currency)?.at;
-  if (began === undefined || oldest === undefined || oldest > began - WINDOW) return null;
+  if (began === undefined || oldest === undefined || oldest > began - LOWEST_PRICE_PERIOD_MS)
+    return null;
   const lowestPrices = spans
     .slice(0, since)
     // Spans without a duration are ignored: their prices were recorded at the same moment as the
     // next ones.
     .filter(({ from }, index) => {
       const until = spans[index + 1]?.from ?? began;
-      return until > began - WINDOW && until > from;
+      return until > began - LOWEST_PRICE_PERIOD_MS && until > from;
     })
     .flatMap(({ amounts }) => amounts);
   return lowestPrices.length === 0 ? null : Math.min(...lowestPrices);

@@ -10,19 +10,19 @@ import { readAccountStates, readCachedProducts } from './read';
 import { storeProduct } from './store';
 
 /** Maximum number of concurrent requests to providers. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT_REQUESTS = 8;
 
 /** Maximum wait in milliseconds, however many products are asked about. */
 export const LONGEST_WAIT = 5_000;
 
 /** Milliseconds during which a failed request is not repeated. */
-const PATIENCE = 15_000;
+const RETRY_AFTER_MS = 15_000;
 
 /** Answers are stored outside the caller's transaction, so they survive its rollback. */
 const runOutsideRequest = AsyncLocalStorage.snapshot();
 
 const createProductFetcher = ({ strapi }: WithStrapi) => {
-  const room = new Semaphore(AT_ONCE);
+  const room = new Semaphore(MAX_CONCURRENT_REQUESTS);
   // Writes take the same database lock, so waiting for it here keeps connections free.
   const writing = new Mutex();
   const pendingQueries = new Map<string, Promise<void>>();
@@ -30,7 +30,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
   const silentAt = new Map<string, number>();
 
   const isRecent = (moments: ReadonlyMap<string, number>, name: string): boolean =>
-    (moments.get(name) ?? -Infinity) > performance.now() - PATIENCE;
+    (moments.get(name) ?? -Infinity) > performance.now() - RETRY_AFTER_MS;
 
   const forgetOld = (moments: Map<string, number>): void => {
     for (const name of moments.keys()) if (!isRecent(moments, name)) moments.delete(name);

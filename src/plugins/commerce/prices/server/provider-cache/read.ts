@@ -21,7 +21,7 @@ import { ACCOUNTS, PRODUCTS } from './store';
  * Maximum age of cached answers. All prices are fetched every night; older answers do not block
  * anything.
  */
-export const FRESH = "interval '36 hours'";
+export const MAX_CACHE_AGE = "interval '36 hours'";
 
 type Row = {
   account: string;
@@ -73,8 +73,8 @@ export const readCachedProducts = async (
       `select a.account, w.pay_id, p.prices, coalesce(p.is_sold, false) as is_sold,
        coalesce(
          k.silent_since is null and (
-           (not p.is_sold and p.asked_at > now() - ${FRESH}) or
-           (p.pay_id is null and k.products > 0 and k.listed_at > now() - ${FRESH})),
+           (not p.is_sold and p.asked_at > now() - ${MAX_CACHE_AGE}) or
+           (p.pay_id is null and k.products > 0 and k.listed_at > now() - ${MAX_CACHE_AGE})),
          false) as is_unsold
      from unnest(cast(:accounts as text[])) with ordinality a (account, place)
      cross join unnest(cast(:wanted as text[])) w (pay_id)

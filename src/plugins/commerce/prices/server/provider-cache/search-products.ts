@@ -14,7 +14,7 @@ import {
   soldTypes,
 } from '../../../../../catalogue/money/price-fields';
 import { dashboardLink, paymentAccounts } from '../provider-prices';
-import { FRESH, withMajorUnits } from './read';
+import { MAX_CACHE_AGE, withMajorUnits } from './read';
 import { ACCOUNTS, PRODUCTS, type StoredOffer } from './store';
 
 type Search = {
@@ -30,7 +30,7 @@ type Search = {
   documentId: string | null;
 };
 
-const MOST = 20;
+const MAX_RESULTS = 20;
 
 type Row = { account: string; pay_id: string; prices: string | null };
 
@@ -108,7 +108,7 @@ export const searchProducts = async (
            where position(lower(:text) in lower(coalesce(one ->> 'productName', ''))) > 0
               or cast(one ->> 'amount' as numeric) = cast(:amount as numeric)))
       order by p.prices -> 0 ->> 'productName', p.pay_id, p.account
-      limit ${MOST}`,
+      limit ${MAX_RESULTS}`,
     { accounts, payID: search.payID, text: search.text, amount: amountIn(search.text) },
   );
   const products = rows as Row[];
@@ -169,7 +169,7 @@ export const unlinkedPaymentProducts = async (
     { strapi },
     `with unlinked as (
        select p.account, p.pay_id, p.prices from ${PRODUCTS} p join ${ACCOUNTS} k on k.account = p.account
-        where p.is_sold and p.account = any(cast(:accounts as text[])) and k.listed_at > now() - ${FRESH}
+        where p.is_sold and p.account = any(cast(:accounts as text[])) and k.listed_at > now() - ${MAX_CACHE_AGE}
           and not (${isLinked.length === 0 ? 'false' : isLinked.join(' or ')}))
      select n.total, u.* from (select count(*) as total from unlinked) n
        left join (select * from unlinked order by prices -> 0 ->> 'productName', pay_id, account limit :most offset :from) u

@@ -33,11 +33,11 @@ const parseUndescribed = validateZodSchema(
 );
 
 /** Id that no file has, for paths with an invalid id. */
-const NOBODY = 0;
+const UNKNOWN_ID = 0;
 
 const idIn = (ctx: Context): number => {
   const { id } = ctx.params as { id: string };
-  return /^\d{1,9}$/.test(id) ? Number(id) : NOBODY;
+  return /^\d{1,9}$/.test(id) ? Number(id) : UNKNOWN_ID;
 };
 
 /**

@@ -19,7 +19,7 @@ export type Send = (request: AxiosRequestConfig) => Promise<AxiosResponse<unknow
 
 const RETRIES = 2;
 
-const BREAKER: CircuitBreaker.Options = {
+const BREAKER_OPTIONS: CircuitBreaker.Options = {
   // The client limits the duration of each call itself, and cancels it.
   timeout: false,
   volumeThreshold: 3,
@@ -42,7 +42,7 @@ const describe = (error: unknown): string => {
 };
 
 /** Connection errors that occur before anything of the request is sent. */
-const BEFORE_SENDING = [
+const ERRORS_BEFORE_SENDING = [
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   // The circuit breaker is open and rejects the call.
   ...['EOPENBREAKER', 'ESHUTDOWN'],
@@ -55,7 +55,7 @@ const codeOf = (error: unknown): string =>
 const outcomeOf = (error: unknown): FailedCall => {
   const status = axios().isAxiosError(error) ? error.response?.status : undefined;
   if (status !== undefined) return status >= 400 && status < 500 ? 'refused' : 'unknown';
-  return BEFORE_SENDING.includes(codeOf(error)) ? 'failed' : 'unknown';
+  return ERRORS_BEFORE_SENDING.includes(codeOf(error)) ? 'failed' : 'unknown';
 };
 
 /** Returns the HTTP status if the partner rejected the call. */
@@ -107,7 +107,11 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
           // The timeout alone restarts with each byte, so a slow response would never end.
           signal: AbortSignal.timeout(timeoutMs),
         });
-      const breaker = new CircuitBreaker(send, { ...BREAKER, name, errorFilter: isRefusal });
+      const breaker = new CircuitBreaker(send, {
+        ...BREAKER_OPTIONS,
+        name,
+        errorFilter: isRefusal,
+      });
       breakers.push(breaker);
       return async (request) => {
         try {

@@ -8,11 +8,11 @@ import { singleFlight } from '../../single-flight';
 type Token = { value: string; lifetimeMs: number };
 
 /** Last part of a token's lifetime in which it is no longer used; at most one minute. */
-const MARGIN = 0.1;
+const UNUSED_SHARE = 0.1;
 const LONGEST_MARGIN = 60_000;
 
 const usableFor = (lifetimeMs: number): number =>
-  lifetimeMs - Math.min(lifetimeMs * MARGIN, LONGEST_MARGIN);
+  lifetimeMs - Math.min(lifetimeMs * UNUSED_SHARE, LONGEST_MARGIN);
 
 /**
  * Creates a cache of one access token. It requests the next one shortly before expiry, once for all

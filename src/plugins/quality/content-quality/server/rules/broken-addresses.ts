@@ -23,7 +23,7 @@ export type BrokenLink = {
 type TypedLink = BrokenLink & { meant: readonly GuessedEntry[] };
 
 /** Placeholder of a link without a target. */
-const UNFILLED = '#';
+const PLACEHOLDER_LINK = '#';
 
 /** Selects drafts, limited to the searched documents. A batch is some hundred kilobytes. */
 const DRAFTS = {
@@ -80,7 +80,7 @@ const findLostLinks = async (
   const existing = await findLinked({ strapi }, references, { locale: null, line: null });
   return links.filter(
     ({ address }) =>
-      address === UNFILLED || (referenceIn(address) !== null && !existing.has(address)),
+      address === PLACEHOLDER_LINK || (referenceIn(address) !== null && !existing.has(address)),
   );
 };
 

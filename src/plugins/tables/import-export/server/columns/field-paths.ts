@@ -12,7 +12,7 @@ export const parseFieldPath = (text: string): FieldPath => text.split('.');
 export type PlaceColumn = { place: FieldPath; column: Column; isText: boolean };
 
 /** Separator of nested labels: `SEO › Title`. */
-const WITHIN = ' › ';
+const LABEL_SEPARATOR = ' › ';
 
 /** Returns whether a part of a place is a position in a list, counted from 1. */
 export const isPosition = (text: string | undefined): text is string =>
@@ -43,7 +43,7 @@ export const labelFieldPath = (
   const [position, ...inner] = field.kind === 'list' ? rest : ['', ...rest];
   const ownLabel = field.kind === 'list' ? `${label} ${position ?? ''}` : label;
   if (inner.length === 0) return ownLabel;
-  return ownLabel + WITHIN + labelFieldPath(fieldsOf, field.component, inner, language);
+  return ownLabel + LABEL_SEPARATOR + labelFieldPath(fieldsOf, field.component, inner, language);
 };
 
 /** Returns a field's labels, with and without the time zone of its cells. */
@@ -95,7 +95,8 @@ const placeOf = (
 export const placeCalled = (fieldsOf: FieldsOf, uid: string, text: string): PlaceColumn | null => {
   const whole = placeOf(fieldsOf, uid, [text]);
   if (whole !== null) return whole;
-  if (text.includes(WITHIN.trim())) return placeOf(fieldsOf, uid, text.split(WITHIN.trim()));
+  if (text.includes(LABEL_SEPARATOR.trim()))
+    return placeOf(fieldsOf, uid, text.split(LABEL_SEPARATOR.trim()));
   return text.includes('.') ? placeOf(fieldsOf, uid, text.split('.')) : null;
 };
 

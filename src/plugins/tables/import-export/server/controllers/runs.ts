@@ -45,7 +45,7 @@ import { sheetTypes } from '../types';
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Number of runs listed, newest first. */
-const SHOWN = 20;
+const RUNS_LISTED = 20;
 
 const PAGE = 50;
 
@@ -210,7 +210,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     async find(ctx: Context): Promise<void> {
       const person = personIn(ctx);
-      const visibleRuns = await runs.of(person.user.id, SHOWN, isSuperAdmin(person));
+      const visibleRuns = await runs.of(person.user.id, RUNS_LISTED, isSuperAdmin(person));
       ctx.body = { data: await become.listed(visibleRuns) };
     },
 

@@ -9,7 +9,7 @@ import { detectDelimiter, detectEncoding, readText } from './detect-format';
 import { RefusedFile, type FileSource, type Limits, type SheetRow } from './protocol';
 
 /** Bytes that suffice to tell text from binary data and to detect the separator. */
-const HEAD = 65_536;
+const SAMPLE_BYTES = 65_536;
 
 /** Maximum number of rows including blank ones, as in spreadsheets. */
 const LAST_ROW = 1_048_576;
@@ -93,7 +93,7 @@ export const openCsv = async (
   limits: Limits,
   reading: Reading,
 ): Promise<OpenedSheet> => {
-  const head = await headOf(path, HEAD);
+  const head = await headOf(path, SAMPLE_BYTES);
   const detected = await detectEncoding(path, head);
   const encoding = reading.encoding ?? detected;
   const delimiter = reading.delimiter ?? detectDelimiter(iconv.decode(head, encoding));

@@ -151,7 +151,7 @@ export const detectEncoding = async (path: string, head: Uint8Array): Promise<En
 };
 
 /** Number of rows examined. */
-const LOOKED_AT = 60;
+const EXAMINED_ROWS = 60;
 
 const rowsWith = (text: string, delimiter: string): string[][] => {
   const rows: string[][] = [];
@@ -164,7 +164,7 @@ const rowsWith = (text: string, delimiter: string): string[][] => {
       skipEmptyLines: true,
       skipRecordsWithEmptyValues: true,
       bom: true,
-      to: LOOKED_AT,
+      to: EXAMINED_ROWS,
       onRecord: (row: string[]) => {
         rows.push(row);
         return row;

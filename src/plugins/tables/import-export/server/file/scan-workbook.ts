@@ -27,7 +27,7 @@ import { RefusedFile, type CellProblem, type Limits } from './protocol';
 const MOST_UNPACKED = 512 * 2 ** 20;
 
 /** Characters with which each character of a text takes two bytes instead of one. */
-const WIDE = /[^\0-\xFF]/;
+const WIDE_CHARACTERS = /[^\0-\xFF]/;
 
 const WORKBOOK = 'xl/workbook.xml';
 const STYLES = 'xl/styles.xml';
@@ -249,7 +249,7 @@ export const scanWorkbook = async (
     let [characters, isWide] = [0, false];
     const decode = (piece: Buffer): string => {
       const text = decoder.decode(piece, { stream: true });
-      if (!isWide && WIDE.test(text)) {
+      if (!isWide && WIDE_CHARACTERS.test(text)) {
         isWide = true;
         decoded += characters;
       }

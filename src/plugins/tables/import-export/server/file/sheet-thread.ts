@@ -97,7 +97,7 @@ export const runWithSlot = async <T>(
   }
 };
 
-const PATIENCE_MS = 60_000;
+const THREAD_TIMEOUT_MS = 60_000;
 
 /** Maximum bytes of a CSV file that is read without a thread, whose start would take longer. */
 const SMALL = 16_384;
@@ -146,7 +146,7 @@ export const readSheetFile = async (
       worker.on('error', (error) => reject(createUnreadableError(error)));
       worker.on('exit', () => reject(createUnreadableError()));
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
-      AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () =>
+      AbortSignal.timeout(THREAD_TIMEOUT_MS).addEventListener('abort', () =>
         reject(createUnreadableError(new Error('it took too long'))),
       );
     });

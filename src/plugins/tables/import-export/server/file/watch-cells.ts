@@ -12,7 +12,7 @@ export type Element = {
 const LONGEST = 65_536;
 
 /** Maximum depth, more than any sheet has. The parser slows down with depth. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
@@ -42,7 +42,7 @@ export const elementReader = (
       onopentag(name, attributes) {
         resetWaiting();
         depth += 1;
-        if (depth > DEEPEST) throw new RangeError('an element is within too many others');
+        if (depth > MAX_DEPTH) throw new RangeError('an element is within too many others');
         onElement({
           name: withoutPrefix(name),
           attribute: (requestedName) =>

@@ -75,7 +75,7 @@ const LONGEST_REASON = 500;
  * Milliseconds after which outcomes are stored, even within a batch, so that the page shows
  * progress.
  */
-const TOLD_AFTER_MS = 1_000;
+const STORE_OUTCOMES_MS = 1_000;
 
 /**
  * Thrown if the run was cancelled, or the entry was written concurrently. It rolls the entry back.
@@ -264,7 +264,7 @@ export const importBatch = async (
     if (signal.aborted) break;
     const outcome = await importItem(item);
     if (outcome !== null) untold.push({ number: item.number, outcome });
-    if (performance.now() - reportedAt > TOLD_AFTER_MS && !(await storeOutcomes())) return;
+    if (performance.now() - reportedAt > STORE_OUTCOMES_MS && !(await storeOutcomes())) return;
   }
   await storeOutcomes();
 };

@@ -269,7 +269,7 @@ const joinRows = (all: readonly ParsedRow[]): EntryItem => {
 export const LONGEST_SAMPLE = 60;
 
 /** Number of rows processed before other requests may run. */
-const AT_ONCE = 200;
+const ROWS_PER_TURN = 200;
 
 /** Collects the keys of a file, and finds similar ones. */
 const createNearKeys = () => {
@@ -299,12 +299,12 @@ const createNearKeys = () => {
 const withNearKeys = async (items: readonly EntryItem[]): Promise<EntryItem[]> => {
   const nearKeys = createNearKeys();
   for (const [index, { key, rows, hiddenRows = [] }] of items.entries()) {
-    if (index % AT_ONCE === 0) await othersTurn();
+    if (index % ROWS_PER_TURN === 0) await othersTurn();
     if (key !== null && hiddenRows.length < rows.length) nearKeys.add(key);
   }
   const result: EntryItem[] = [];
   for (const [index, item] of items.entries()) {
-    if (index % AT_ONCE === 0) await othersTurn();
+    if (index % ROWS_PER_TURN === 0) await othersTurn();
     const nearKey = item.key === null ? undefined : nearKeys.find(item.key);
     result.push(nearKey === undefined ? item : { ...item, nearKey });
   }
@@ -315,7 +315,7 @@ const withNearKeys = async (items: readonly EntryItem[]): Promise<EntryItem[]> =
 export const groupRowsByEntry = async (sheet: Sheet): Promise<EntryItem[]> => {
   const groups = new Map<string, ParsedRow[]>();
   for (const [index, row] of sheet.rows.entries()) {
-    if (index % AT_ONCE === 0) await othersTurn();
+    if (index % ROWS_PER_TURN === 0) await othersTurn();
     const parsed = parseRow(sheet, row);
     const name =
       parsed.key === null
@@ -327,7 +327,7 @@ export const groupRowsByEntry = async (sheet: Sheet): Promise<EntryItem[]> => {
   }
   const items: EntryItem[] = [];
   for (const group of groups.values()) {
-    if (items.length % AT_ONCE === 0) await othersTurn();
+    if (items.length % ROWS_PER_TURN === 0) await othersTurn();
     items.push(joinRows(group));
   }
   return withNearKeys(items);

@@ -18,7 +18,7 @@ import {
   type WrittenEntry,
   TO_UNDO,
   UID_OF_ITEM,
-  WRITTEN,
+  IS_WRITTEN,
   type ItemOutcome,
   type Undone,
   ITEMS,
@@ -69,7 +69,7 @@ const undosOf = ({ strapi }: WithStrapi) => ({
       `SELECT result ->> 'documentId' AS "documentId", result ->> 'outcome' AS outcome,
          result -> 'written' ->> 'transaction' AS transaction, ${UID_OF_ITEM} AS uid
        FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
-       WHERE run.id = CAST(? AS uuid) AND ${WRITTEN}`,
+       WHERE run.id = CAST(? AS uuid) AND ${IS_WRITTEN}`,
       [run],
     );
     return rows as Write[];

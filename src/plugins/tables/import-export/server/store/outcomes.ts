@@ -25,7 +25,7 @@ import {
   ROWS,
   RUNS,
   TO_UNDO,
-  TO_WRITE,
+  IS_TO_WRITE,
   UID_OF_ITEM,
   type ImportOptions,
   type ItemOutcome,
@@ -37,9 +37,9 @@ import { decisionsFor, MOST_SAMPLES, createDecisionFinder } from '../questions';
  * SQL of an item's outcome. Items that a running import has not reached have none, and items that a
  * cancelled or failed import did not reach are `left`.
  */
-const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state = 'working' AND item.result IS NULL AND ${TO_WRITE} THEN NULL
+const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state = 'working' AND item.result IS NULL AND ${IS_TO_WRITE} THEN NULL
   WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed', 'done', 'undoing', 'undone') AND item.result IS NULL
-    AND (item.checked IS NULL OR ${TO_WRITE}) THEN 'left'
+    AND (item.checked IS NULL OR ${IS_TO_WRITE}) THEN 'left'
   ELSE coalesce(item.result, item.checked) ->> 'outcome' END`;
 
 type Content = { rows: readonly number[]; key: { value: string } | null };
@@ -63,7 +63,7 @@ const itemFrom = (row: Record<string, unknown>): Item => {
 export type ResultRow = { number: number; cells: readonly string[]; item: Item };
 
 /** Number of new entries without a question. A spreadsheet that changes keys creates more. */
-const FEW = 10;
+const MAX_UNASKED_CREATIONS = 10;
 
 export const outcomesOf = ({ strapi }: WithStrapi) => {
   const describeRun = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
@@ -95,7 +95,11 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       const rowsByCode = new Map(rows.map((row) => [row.code as QuestionCode, row]));
       return questionCodes.flatMap((code): Question[] => {
         const row = rowsByCode.get(code);
-        if (row === undefined || (code === 'MANY_CREATED' && Number(row.count) <= FEW)) return [];
+        if (
+          row === undefined ||
+          (code === 'MANY_CREATED' && Number(row.count) <= MAX_UNASKED_CREATIONS)
+        )
+          return [];
         return [
           {
             code,
@@ -215,7 +219,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
          count(*) FILTER (WHERE ${TO_UNDO}) AS open,
          count(*) FILTER (WHERE result -> 'undone' ->> 'isUndone' = 'true') AS undone,
          count(*) FILTER (WHERE result -> 'undone' ->> 'isUndone' = 'false') AS kept,
-         count(*) FILTER (WHERE ${TO_WRITE}) AS wanted
+         count(*) FILTER (WHERE ${IS_TO_WRITE}) AS wanted
        FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
        WHERE run.id = CAST(? AS uuid) AND run.kind = 'import' GROUP BY 1`,
         [run.id],
@@ -265,7 +269,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
         { strapi },
         `SELECT run.id FROM ${RUNS} run WHERE run.id = ANY(CAST(:ids AS uuid[]))
          AND EXISTS (SELECT FROM ${ITEMS} item WHERE item.run = run.id
-           AND (${TO_WRITE} OR jsonb_array_length(checked -> 'asks') > 0
+           AND (${IS_TO_WRITE} OR jsonb_array_length(checked -> 'asks') > 0
              OR EXISTS (SELECT FROM jsonb_array_elements(checked -> 'causes') cause
                WHERE cause ->> 'target' IS NOT NULL)))`,
         { ids: runs.map(({ id }) => id) },

@@ -15,7 +15,7 @@ import {
   RUNS,
   itemFrom,
   runFrom,
-  TO_WRITE,
+  IS_TO_WRITE,
   type FileRow,
   type ImportOptions,
   type Phase,
@@ -53,7 +53,7 @@ const piecesOf = function* (items: Iterable<object>): Generator<string> {
 export const WORK = 'import-export.work';
 
 /** SQL condition of runs whose owner can no longer log in. */
-const ABANDONED = `NOT EXISTS (
+const IS_ABANDONED = `NOT EXISTS (
   SELECT FROM admin_users u WHERE u.id = run.owner AND u.is_active AND u.blocked IS NOT TRUE)`;
 
 /** Run before it is stored. */
@@ -115,7 +115,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   async of(owner: number, limit: number, withAbandoned = false): Promise<StoredRun[]> {
     const { rows } = await sqlInTransaction(
       { strapi },
-      `SELECT * FROM ${RUNS} run WHERE owner = :owner OR (:withAbandoned AND ${ABANDONED})
+      `SELECT * FROM ${RUNS} run WHERE owner = :owner OR (:withAbandoned AND ${IS_ABANDONED})
        ORDER BY made_at DESC LIMIT :limit`,
       { owner, limit, withAbandoned },
     );
@@ -125,7 +125,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   async isAbandoned(id: string): Promise<boolean> {
     const { rows } = await sqlInTransaction(
       { strapi },
-      `SELECT FROM ${RUNS} run WHERE id = CAST(? AS uuid) AND ${ABANDONED}`,
+      `SELECT FROM ${RUNS} run WHERE id = CAST(? AS uuid) AND ${IS_ABANDONED}`,
       [id],
     );
     return rows.length > 0;
@@ -139,7 +139,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   async takeOver(id: string, owner: number): Promise<boolean> {
     const { rowCount } = await sqlInTransaction(
       { strapi },
-      `UPDATE ${RUNS} run SET owner = :owner WHERE id = CAST(:id AS uuid) AND ${ABANDONED}`,
+      `UPDATE ${RUNS} run SET owner = :owner WHERE id = CAST(:id AS uuid) AND ${IS_ABANDONED}`,
       { id, owner },
     );
     return rowCount > 0;
@@ -268,7 +268,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     await sql(
       { strapi },
       `WITH used AS (SELECT DISTINCT jsonb_array_elements_text(checked -> 'related') AS key
-         FROM ${ITEMS} WHERE run = CAST(:run AS uuid) AND ${TO_WRITE})
+         FROM ${ITEMS} WHERE run = CAST(:run AS uuid) AND ${IS_TO_WRITE})
        UPDATE ${ITEMS} SET checked = checked || CASE
          WHEN content ->> 'relatedKey' IN (SELECT key FROM used)
            THEN CAST('{"outcome": "created", "reason": null}' AS jsonb)
@@ -302,7 +302,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     const { rows } = await sql(
       { strapi },
       `SELECT number, content, checked, result FROM ${ITEMS} WHERE run = CAST(:run AS uuid)
-         AND ${phase === 'checked' ? 'checked IS NULL' : `result IS NULL AND ${TO_WRITE}`}
+         AND ${phase === 'checked' ? 'checked IS NULL' : `result IS NULL AND ${IS_TO_WRITE}`}
        ORDER BY number LIMIT :most`,
       { run, most: limit },
     );

@@ -203,11 +203,11 @@ export const itemFrom = (row: Record<string, unknown>): StoredItem => ({
 export const UID_OF_ITEM = `coalesce(item.content -> 'related' ->> 'uid', run.uid)`;
 
 /** SQL condition of the entries that an import writes. */
-export const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
+export const IS_TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
 
 /** SQL condition of the entries that an import has written and no undo has taken back. */
-export const WRITTEN = `result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NOT NULL
+export const IS_WRITTEN = `result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NOT NULL
   AND result -> 'undone' ->> 'isUndone' IS DISTINCT FROM 'true'`;
 
 /** SQL condition of the entries that the current undo has to take back. */
-export const TO_UNDO = `${WRITTEN} AND result -> 'undone' IS NULL`;
+export const TO_UNDO = `${IS_WRITTEN} AND result -> 'undone' IS NULL`;

@@ -160,11 +160,11 @@ const disputedBy = (payment: Payment, isMeant: IsMeant): number =>
 /**
  * Banks convert at their own rates, so a dispute over the whole amount may be slightly below it.
  */
-const WHOLE = 0.98;
+const MIN_SHARE_OF_WHOLE = 0.98;
 
 const isWhole = (payment: Payment, isMeant: IsMeant): boolean => {
   const amount = disputedBy(payment, isMeant);
-  return amount > 0 && amount >= WHOLE * (payment.captured - refundedOf(payment));
+  return amount > 0 && amount >= MIN_SHARE_OF_WHOLE * (payment.captured - refundedOf(payment));
 };
 
 /** Returns whether lost disputes took a whole payment. */

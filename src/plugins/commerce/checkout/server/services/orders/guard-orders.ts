@@ -80,7 +80,7 @@ export const keepSubscribers = ({ strapi }: WithStrapi): void => {
   }));
 };
 
-const READING = ['findOne', 'findMany', 'findFirst', 'count'];
+const READ_ACTIONS = ['findOne', 'findMany', 'findFirst', 'count'];
 
 /**
  * Refuses writes of orders through the Document Service, which the panel uses: the checkout writes
@@ -89,7 +89,7 @@ const READING = ['findOne', 'findMany', 'findFirst', 'count'];
 export const guardOrders = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {
     const { uid, action } = context;
-    if (uid === uids.order && !READING.includes(action)) {
+    if (uid === uids.order && !READ_ACTIONS.includes(action)) {
       throw new errors.ForbiddenError('Orders are written by the checkout, not by hand.', {
         code: 'ORDERS_ARE_READ_ONLY',
       });

@@ -87,7 +87,7 @@ export type OrderFacts = Pick<
 >;
 
 const PAID = ['paid', 'partially_refunded', 'refunded', 'disputed'];
-const OWING = ['past_due', 'unpaid'];
+const UNPAID_STATUSES = ['past_due', 'unpaid'];
 
 const hasStatus = ({ subscriptionStatus }: OrderFacts, among: readonly string[]): boolean =>
   among.includes(subscriptionStatus ?? '');
@@ -99,7 +99,7 @@ const isOver = (order: OrderFacts): boolean => hasStatus(order, ENDED_STATUSES);
  * grace period.
  */
 const isOwing = (order: OrderFacts): boolean =>
-  hasStatus(order, OWING) || (isOver(order) && order.graceEndsAt !== null);
+  hasStatus(order, UNPAID_STATUSES) || (isOver(order) && order.graceEndsAt !== null);
 
 const isAlive = (order: OrderFacts): boolean => order.subscriptionStatus !== null && !isOver(order);
 

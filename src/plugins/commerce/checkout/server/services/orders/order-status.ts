@@ -106,7 +106,7 @@ const isVoucherOver = ({ session, payments }: Snapshot): boolean => {
   return intent.status === 'requires_payment_method' || intent.status === 'canceled';
 };
 
-const UNDER_WAY = ['requires_action', 'requires_confirmation', 'processing'];
+const PENDING_INTENT_STATUSES = ['requires_action', 'requires_confirmation', 'processing'];
 
 /**
  * Returns whether a voucher or debit of a complete page is pending. A card may have been declined
@@ -116,7 +116,7 @@ const isUnderWay = ({ session: { status, payment_intent: intent } }: Snapshot): 
   status === 'complete' &&
   intent !== null &&
   typeof intent !== 'string' &&
-  UNDER_WAY.includes(intent.status);
+  PENDING_INTENT_STATUSES.includes(intent.status);
 
 const hasFailed = (snapshot: Snapshot): boolean => {
   const { subscription, payments, invoices } = snapshot;
@@ -163,7 +163,7 @@ const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderState => 
   return payment;
 };
 
-const RENEWED = ['active', 'trialing', 'past_due'];
+const RENEWED_STATUSES = ['active', 'trialing', 'past_due'];
 
 const isoOf = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
@@ -252,7 +252,7 @@ const periodOf = (
     isOwnEnd(subscription, scheduleEnd ?? null);
   const endsFirst = !isScheduled && end !== null && current !== null && end <= current;
   const isRenewed =
-    RENEWED.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
+    RENEWED_STATUSES.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
   const owedSince = isOwing(subscription) && paid !== null ? failedAt(snapshot) : null;
   // A payment after the provider ended the subscription still pays for its period.
   const paidLate = isOwing(subscription) && isOver ? paid : null;

@@ -15,7 +15,7 @@ const orderTables = ({ strapi }: WithStrapi) => {
   return { orders: table.name, links, order, user };
 };
 
-const KEEP = 'checkout_keep_orders()';
+const KEEP_FUNCTION = 'checkout_keep_orders()';
 const KEEP_LINE = 'checkout_keep_lines()';
 
 /**
@@ -29,8 +29,8 @@ const keepingDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   return [
     {
       kind: 'function',
-      name: KEEP,
-      create: `CREATE OR REPLACE FUNCTION ${KEEP} RETURNS trigger AS $$
+      name: KEEP_FUNCTION,
+      create: `CREATE OR REPLACE FUNCTION ${KEEP_FUNCTION} RETURNS trigger AS $$
 BEGIN
   INSERT INTO ${links} (${order}, ${user})
   SELECT o.id, OLD.id FROM ${orders} o WHERE lower(o.customer_email) = lower(OLD.email)
@@ -45,7 +45,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
       create:
         `CREATE TRIGGER checkout_keep_orders AFTER UPDATE OF email ON ${accounts} FOR EACH ROW ` +
         `WHEN (${PROVEN_CHANGES}) ` +
-        `EXECUTE FUNCTION ${KEEP}`,
+        `EXECUTE FUNCTION ${KEEP_FUNCTION}`,
     },
   ];
 };

@@ -5,7 +5,7 @@ import { idOf } from '../provider/client';
 import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../../../platform/jobs';
 
-const SECONDS: Readonly<Record<string, number>> = {
+const SECONDS_PER_INTERVAL: Readonly<Record<string, number>> = {
   day: 86_400,
   week: 604_800,
   month: 2_629_800,
@@ -13,7 +13,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 
 /** Months differ in length, so a rest below this share of a period is ignored. */
-const TOLERANCE = 0.15;
+const IGNORED_REMAINDER = 0.15;
 
 /** Columns of an order about its schedule. */
 type Planned = {
@@ -42,8 +42,8 @@ const periodsToCome = ({ cancel_at: end, items }: Stripe.Subscription): number |
   const [item] = items.data;
   const recurring = item?.price.recurring;
   if (item === undefined || !recurring || end === null) return null;
-  const length = (SECONDS[recurring.interval] ?? 0) * recurring.interval_count;
-  return Math.max(0, Math.ceil((end - item.current_period_end) / length - TOLERANCE));
+  const length = (SECONDS_PER_INTERVAL[recurring.interval] ?? 0) * recurring.interval_count;
+  return Math.max(0, Math.ceil((end - item.current_period_end) / length - IGNORED_REMAINDER));
 };
 
 /**

@@ -92,7 +92,7 @@ const CALLS = 3;
 /**
  * Milliseconds that the work may take beside its calls, to wait for the database and for leases.
  */
-const BESIDE = 5_000;
+const OWN_WORK_MS = 5_000;
 
 /**
  * Creates the time limit of one piece of work, which all its calls and retries share. Calls that
@@ -105,7 +105,7 @@ const BESIDE = 5_000;
 export const createDeadline = ({ strapi }: WithStrapi) => {
   const { timeoutMs } = settingsOf({ strapi });
   const total = CALLS * timeoutMs;
-  const whole = total + BESIDE;
+  const whole = total + OWN_WORK_MS;
   const ends = performance.now() + whole;
   let spentMs = 0;
   /** Returns the milliseconds that the provider may still take, within both limits. */

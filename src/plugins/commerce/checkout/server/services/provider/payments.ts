@@ -51,7 +51,7 @@ export type Payment = Money & {
 };
 
 const PENDING_REFUND = ['pending', 'requires_action'];
-const UNDONE_REFUND = ['failed', 'canceled'];
+const UNDONE_REFUND_STATUSES = ['failed', 'canceled'];
 const INQUIRY = ['warning_needs_response', 'warning_under_review'];
 const CLOSED_DISPUTE = ['won', 'lost', 'warning_closed', 'prevented'];
 
@@ -59,7 +59,7 @@ export const isRefundPending = ({ status }: { status: string }): boolean =>
   PENDING_REFUND.includes(status);
 
 export const isRefundUndone = ({ status }: { status: string }): boolean =>
-  UNDONE_REFUND.includes(status);
+  UNDONE_REFUND_STATUSES.includes(status);
 
 export const isInquiry = ({ status }: { status: string }): boolean => INQUIRY.includes(status);
 

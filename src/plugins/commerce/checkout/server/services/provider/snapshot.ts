@@ -98,7 +98,7 @@ const readCharge = async (
 };
 
 /** Above this number of payments, one list of all the customer's charges takes fewer calls. */
-const MANY = 5;
+const MANY_PAYMENTS = 5;
 
 const listCharges = (
   filter: { payment_intent: string } | { customer: string },
@@ -158,7 +158,7 @@ export const readPayments = async (
   };
   const openIntents = new Set(intents.filter((intent) => !isFinal(intent)));
   const charges: Stripe.Charge[] = [];
-  if (openIntents.size > MANY && customer !== null) {
+  if (openIntents.size > MANY_PAYMENTS && customer !== null) {
     const all = await listChargesOf(customer, reading);
     charges.push(...all.filter((charge) => openIntents.has(idOf(charge.payment_intent) ?? '')));
   }

@@ -120,7 +120,7 @@ export type CheckoutCaller = {
 };
 
 /** Milliseconds after the last call to the provider, for storing the result. */
-const SLACK = 5_000;
+const STORE_RESULT_MS = 5_000;
 
 const answerOf = <Answer>(
   { mode, answer }: CheckoutRequest<Answer>,
@@ -177,7 +177,7 @@ const create = async <Answer extends object>(
   });
   const lease = {
     name: identity.key,
-    milliseconds: deadline.whole + SLACK,
+    milliseconds: deadline.whole + STORE_RESULT_MS,
     patience: deadline.total,
     onBusy: () => httpError(checkoutErrors.CHECKOUT_IN_PROGRESS),
   };
