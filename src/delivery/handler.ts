@@ -20,7 +20,7 @@ import {
   toStored,
 } from './http-cache/response';
 import { tagHeadersOf } from './http-cache/tags';
-import { compose, type Composed } from './json';
+import { compose, type JsonParts } from './json';
 import { INCLUDE } from './plan/contract';
 import { includables, type Includable } from './plan/field-source';
 import { LANGUAGES } from './plan/model';
@@ -36,7 +36,7 @@ export type Handle<E extends OpenEndpoint> = (
   input: Input<E>,
   view: View,
   identifyStudent: IdentifyStudent,
-) => Promise<Composed<Output<E>>>;
+) => Promise<JsonParts<Output<E>>>;
 
 type State = { visibleDraft?: VisibleDraft; hasFieldMap?: boolean };
 

@@ -30,12 +30,12 @@ export class Json<T = unknown> {
 }
 
 /** A value of which any part may already be JSON text. */
-export type Composed<T> =
+export type JsonParts<T> =
   | T
   | Json<T>
   | (T extends readonly unknown[] | string | number | boolean | null | undefined
       ? never
-      : { [K in keyof T]: Composed<T[K]> });
+      : { [K in keyof T]: JsonParts<T[K]> });
 
 const text = (value: string): Buffer => Buffer.from(value);
 
@@ -52,7 +52,7 @@ export const jsonList = <T>(items: readonly Json<T>[]): Json<T[]> => {
 };
 
 /** Returns the JSON text of a value that contains texts. */
-export const compose = <T>(value: Composed<T>): Json<T> => {
+export const compose = <T>(value: JsonParts<T>): Json<T> => {
   if (value instanceof Json) return value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return new Json([text(JSON.stringify(value))]);

@@ -1,4 +1,4 @@
-import type { Columns, Planned, Replaceable } from '../../src/plugins/tables/bulk-edit/edit';
+import type { Columns, PlannedRow, Replaceable } from '../../src/plugins/tables/bulk-edit/edit';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import {
@@ -42,17 +42,17 @@ describe('Bulk editing', () => {
     columns: readonly { name: string; locale: string | null }[],
     rows: readonly [key: string, ...cells: (string | null)[]][],
     who: Admin = desk.admin,
-  ): Promise<Planned[]> => {
+  ): Promise<PlannedRow[]> => {
     const { status, body } = await who.post(`${AT}/plan`, {
       columns,
       rows: rows.map(([key, ...cells]) => ({ key, cells })),
     });
     expect(status).toBe(200);
-    return body.data as Planned[];
+    return body.data as PlannedRow[];
   };
 
   /** Saves a planned row like the panel. */
-  const save = (row: Planned | undefined): Promise<AdminAnswer> => {
+  const save = (row: PlannedRow | undefined): Promise<AdminAnswer> => {
     const [change] = row?.changes ?? [];
     const address = `${EXPLORER}/${PRODUCT}/${row?.documentId ?? ''}`;
     return desk.admin.put(`${address}?locale=${change?.locale ?? ''}`, {
@@ -257,7 +257,7 @@ describe('Bulk editing', () => {
       from: old,
       to: recent,
     });
-    const planned = body.data as Planned[];
+    const planned = body.data as PlannedRow[];
     expect(planned.map(({ cells: [cell] }) => [cell?.before, cell?.after])).toEqual([
       ['old', 'recent'],
       ['old; recent', 'recent'],
@@ -291,7 +291,7 @@ describe('Bulk editing', () => {
       from: String(first),
       to: String(second),
     });
-    const [replaced] = body.data as Planned[];
+    const [replaced] = body.data as PlannedRow[];
     expect(replaced?.cells[0]).toMatchObject({ before: 'first.png', after: 'second.png' });
     expect((await save(replaced)).status).toBe(200);
     expect(await readImage()).toMatchObject({ id: second });

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import type { Columns, Planned } from '../../src/plugins/tables/bulk-edit/edit';
+import type { Columns, PlannedRow } from '../../src/plugins/tables/bulk-edit/edit';
 import { withoutMark } from '../../src/platform/http/spreadsheets/text';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
@@ -32,7 +32,7 @@ describe('Exported entries', () => {
   };
 
   /** Returns the plan of a file that is imported unchanged. */
-  const planUnchanged = async ([headings = [], ...rows]: string[][]): Promise<Planned[]> => {
+  const planUnchanged = async ([headings = [], ...rows]: string[][]): Promise<PlannedRow[]> => {
     const { body } = await desk.admin.get(`${AT}/columns`);
     const { columns } = body.data as Columns;
     const labels = headings.slice(1).map((heading) => heading.replace(/ \(es\)$/, ''));
@@ -41,7 +41,7 @@ describe('Exported entries', () => {
         ?.name,
       locale: 'es',
     }));
-    const planned: Planned[] = [];
+    const planned: PlannedRow[] = [];
     // The grid accepts at most this number of columns at a time.
     for (let at = 0; at < columnFields.length; at += 20) {
       const answer = await desk.admin.post(`${AT}/plan`, {
@@ -52,7 +52,7 @@ describe('Exported entries', () => {
         })),
       });
       expect(answer.status).toBe(200);
-      planned.push(...(answer.body.data as Planned[]));
+      planned.push(...(answer.body.data as PlannedRow[]));
     }
     return planned;
   };

@@ -1,4 +1,4 @@
-import type { Planned } from '../../src/plugins/tables/bulk-edit/edit';
+import type { PlannedRow } from '../../src/plugins/tables/bulk-edit/edit';
 import { EXPLORER } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 
@@ -8,7 +8,7 @@ type Mode = 'save' | 'publish';
 export const writePlanned = async (
   who: Admin,
   uid: string,
-  planned: readonly Planned[],
+  planned: readonly PlannedRow[],
   mode: Mode = 'save',
 ): Promise<AdminAnswer[]> => {
   const answers: AdminAnswer[] = [];
@@ -31,7 +31,7 @@ export const writePlanned = async (
 export const takeBack = async (
   who: Admin,
   uid: string,
-  planned: readonly Planned[],
+  planned: readonly PlannedRow[],
 ): Promise<AdminAnswer[]> => {
   const answers: AdminAnswer[] = [];
   for (const { documentId, changes } of planned) {

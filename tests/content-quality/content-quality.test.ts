@@ -5,7 +5,10 @@ import {
   type ToDoList,
 } from '../../src/plugins/quality/content-quality/content-quality';
 import type { UnlinkedPaymentProducts } from '../../src/feature/payment-products';
-import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
+import type {
+  BrokenAddress,
+  ReplacementResult,
+} from '../../src/plugins/quality/broken-links/broken-links';
 import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan';
 import { brokenAddresses } from '../../src/plugins/quality/content-quality/server/rules/broken-addresses';
 import { documentsOf } from '../../src/platform/strapi/documents';
@@ -322,7 +325,8 @@ describe('Content quality', () => {
     const addresses = async (who: Admin = desk.admin) =>
       (await who.get('/broken-links/addresses')).body.data as BrokenAddress[];
     const replace = async (to: string, who: Admin = desk.admin) =>
-      (await who.post('/broken-links/replace', { from: broken, to })).body.data as Replaced;
+      (await who.post('/broken-links/replace', { from: broken, to })).body
+        .data as ReplacementResult;
     const foreignEntry = await store(desk.app, HOME, {
       vertical: school.psicologia.documentId,
       carouselMedia: [slide(broken)],

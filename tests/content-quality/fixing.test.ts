@@ -1,11 +1,14 @@
-import type { Planned, ShownIn } from '../../src/plugins/tables/bulk-edit/edit';
+import type { PlannedRow, ShownIn } from '../../src/plugins/tables/bulk-edit/edit';
 import {
   questionFor,
   type Group,
   type UnpublishedDependency,
 } from '../../src/plugins/quality/content-quality/content-quality';
 import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan';
-import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
+import type {
+  BrokenAddress,
+  ReplacementResult,
+} from '../../src/plugins/quality/broken-links/broken-links';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
 import { PRODUCT, type Desk } from '../publishing-rules/support';
@@ -115,7 +118,7 @@ describe('fixes of the to-do list', () => {
         rows: documents.map((key) => ({ key, cells })),
       });
       expect(status).toBe(200);
-      return body.data as Planned[];
+      return body.data as PlannedRow[];
     };
 
     it('pages – are fixed in a grid in both locales, and undone', async () => {
@@ -222,7 +225,7 @@ describe('fixes of the to-do list', () => {
       );
       const { status, body } = await place(CATEGORY, unlisted, inCourse, course);
       expect(status).toBe(200);
-      const planned = body.data as Planned[];
+      const planned = body.data as PlannedRow[];
       expect(planned).toHaveLength(1);
       expect(planned[0]?.cells[0]).toMatchObject({ before: '', error: null });
       const [answer] = await writePlanned(editor, PRODUCT, planned, 'publish');
@@ -248,7 +251,7 @@ describe('fixes of the to-do list', () => {
         expect.objectContaining({ ...at, chosen: VERTICAL }),
       );
       const { body } = await place(PRODUCT, [documentId], at, school.medicina.documentId);
-      const planned = body.data as Planned[];
+      const planned = body.data as PlannedRow[];
       expect(planned.map(({ cells: [cell] }) => cell?.after)).toEqual([
         'psicologia; medicina',
         expect.stringContaining('medicina'),
@@ -271,7 +274,7 @@ describe('fixes of the to-do list', () => {
       });
       const at = { uid: PRODUCT, attribute: 'categories' };
       const { body } = await place(PRODUCT, [documentId], at, await createCategory());
-      const planned = body.data as Planned[];
+      const planned = body.data as PlannedRow[];
       expect(planned.map(({ changes, error }) => [changes.length, error === null])).toEqual([
         [1, true],
         [0, false],
@@ -489,7 +492,7 @@ describe('fixes of the to-do list', () => {
       );
       for (const from of [unlisted, '#']) {
         const answer = await marketing.post('/broken-links/replace', { from, to: '/cursos' });
-        expect(answer.body.data as Replaced).toEqual({ changed: 1, refused: [] });
+        expect(answer.body.data as ReplacementResult).toEqual({ changed: 1, refused: [] });
       }
       const now = await readEntry(HOME, page, ['carouselMedia']);
       const slides = now?.carouselMedia as { link: string }[];

@@ -1,6 +1,9 @@
-import type { Change, Planned } from '../../src/plugins/tables/bulk-edit/edit';
+import type { Change, PlannedRow } from '../../src/plugins/tables/bulk-edit/edit';
 import type { UnpublishedDependency } from '../../src/plugins/quality/content-quality/content-quality';
-import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
+import type {
+  BrokenAddress,
+  ReplacementResult,
+} from '../../src/plugins/quality/broken-links/broken-links';
 import { writePlanned } from '../bulk-edit/support';
 import { type Category, deskOf } from '../concurrent-editing/support';
 import { CATEGORY, EXPLORER, VERTICAL } from '../rights/support';
@@ -253,14 +256,14 @@ describe('Bulk editing and publishing', () => {
 
   it('continue after a kill with the remaining entries, none changed in part or twice', async () => {
     const entries = await makeCategories('Before');
-    const plan = async (): Promise<Planned[]> => {
+    const plan = async (): Promise<PlannedRow[]> => {
       const { body } = await desk.admin.post(`/bulk-edit/${CATEGORY}/plan`, {
         columns: [{ name: 'name', locale: 'es' }],
         rows: entries.map(({ slug }, index) => ({ key: slug, cells: [`After ${index}`] })),
       });
-      return body.data as Planned[];
+      return body.data as PlannedRow[];
     };
-    const changesIn = (planned: readonly Planned[]): Change[][] =>
+    const changesIn = (planned: readonly PlannedRow[]): Change[][] =>
       planned.map(({ changes }) => [...changes]);
 
     const planned = await plan();
@@ -401,7 +404,7 @@ describe('Replacing a broken link', () => {
     await until(countPagesWithLink, (count) => count === remainingCount);
 
     const { body } = await replace('/courses');
-    expect(body.data as Replaced).toEqual({ changed: remainingCount, refused: [] });
+    expect(body.data as ReplacementResult).toEqual({ changed: remainingCount, refused: [] });
     for (const page of pages) expect(await linksOf(page)).toEqual(['/courses', '/courses']);
     expect(await countPagesWithLink()).toBe(0);
     const { rows } = await desk.sql.query<{ times: number }>(

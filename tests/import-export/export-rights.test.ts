@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { jobsOf } from '../../src/platform/jobs';
-import type { Planned } from '../../src/plugins/tables/bulk-edit/edit';
+import type { PlannedRow } from '../../src/plugins/tables/bulk-edit/edit';
 import { writePlanned } from '../bulk-edit/support';
 import { PRODUCT, sellable, type Desk } from '../publishing-rules/support';
 import { HOME, refusal, store, stored, type School } from '../rights/support';
@@ -146,12 +146,12 @@ describe('POST /import-export/exports', () => {
       );
       expect(text).toContain(`channel-own; ${TITLE}`);
       expect(text).not.toContain('channel-foreign');
-      const plan = async (cell: string): Promise<Planned[]> => {
+      const plan = async (cell: string): Promise<PlannedRow[]> => {
         const { body } = await ana.post(`/bulk-edit/${PRODUCT}/plan`, {
           columns: [{ name: 'channels', locale: 'es' }],
           rows: [{ key: documentId, cells: [cell] }],
         });
-        return body.data as Planned[];
+        return body.data as PlannedRow[];
       };
       expect(await plan(`channel-own; ${TITLE}`)).toMatchObject([{ changes: [] }]);
       const plannedRows = await plan(`${TITLE}; channel-other`);

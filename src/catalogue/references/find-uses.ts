@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import { sql } from '../../platform/strapi/queries';
-import { blocksRemoval, type How, type Removal, type Unnamed, type Use, type UsesOf } from './uses';
+import { blocksRemoval, type How, type Removal, type UnreadableUses, type Use, type UsesOf } from './uses';
 import { MEDIA_UID } from '../../delivery/plan/model';
 import { currentAbility } from '../../platform/strapi/current-ability';
 import { createReadableTitles } from '../access/hidden-entries';
@@ -134,13 +134,15 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
           title: hasOwnName(use) ? readableTitle(use.uid, use.title) : null,
           lines: use.lines ?? [],
         }));
-        const unnamed = [...groupBy(targetUses, kindOf).values()].flatMap((group): Unnamed[] => {
-          const [first] = group;
-          const count = Number(first?.total ?? 0) - group.filter(mayRead).length;
-          return first === undefined || count === 0
-            ? []
-            : [{ ...describe(first, subject.removal), count }];
-        });
+        const unnamed = [...groupBy(targetUses, kindOf).values()].flatMap(
+          (group): UnreadableUses[] => {
+            const [first] = group;
+            const count = Number(first?.total ?? 0) - group.filter(mayRead).length;
+            return first === undefined || count === 0
+              ? []
+              : [{ ...describe(first, subject.removal), count }];
+          },
+        );
         return [
           {
             id: row.target,

@@ -27,7 +27,7 @@ export type Texts = { owner: string; attributes: readonly string[] };
 const textual: readonly (string | null)[] = ['string', 'text', 'richtext', 'blocks', 'json'];
 
 /** An attribute of a type that lists the entries referencing it. */
-export type Listing = { uid: string; attribute: string; lists: string };
+export type ListingRelation = { uid: string; attribute: string; lists: string };
 
 /** Excluded, because Strapi writes these attributes itself. */
 const rowAttributes: readonly string[] = ['documentId', 'locale'];
@@ -107,7 +107,7 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
         .map(({ root, steps }) => ({ root, steps, owner })),
 
     /** Returns the attributes that list entries of a type because they reference it. */
-    listing: (uid: string): readonly Listing[] =>
+    listing: (uid: string): readonly ListingRelation[] =>
       Object.entries(models(uid).attributes).flatMap(([attribute, { kind, target, mappedBy }]) => {
         if (kind !== 'relation' || target === undefined || mappedBy !== undefined) return [];
         return Object.entries(models(target).attributes).flatMap(([lists, other]) =>

@@ -32,7 +32,7 @@ export type Use = Kind & {
 };
 
 /** Uses that are only counted: those that the user may not read, and those beyond the limit. */
-export type Unnamed = Kind & { count: number };
+export type UnreadableUses = Kind & { count: number };
 
 /** Uses of one entry or file. */
 export type UsesOf = {
@@ -40,7 +40,7 @@ export type UsesOf = {
   id: string;
   title: string | null;
   uses: readonly Use[];
-  unnamed: readonly Unnamed[];
+  unnamed: readonly UnreadableUses[];
 };
 
 /**

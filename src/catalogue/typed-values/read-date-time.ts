@@ -163,7 +163,7 @@ export const formatDateTime = (moment: string | Date, zone: string): string => {
   return dateTime.toFormat(`yyyy-MM-dd HH:mm${seconds}${offset}`);
 };
 
-type Failed = Extract<DateReading, { kind: 'ambiguous' | 'wrong' }>;
+type FailedReading = Extract<DateReading, { kind: 'ambiguous' | 'wrong' }>;
 
 const impossible: Text = {
   en: 'This date or time does not exist.',
@@ -176,7 +176,7 @@ const order: Text = {
 };
 
 /** Returns the message of forms, grids and imports for a text that is not one day. */
-export const dateProblemText = (reading: Failed): Text => {
+export const dateProblemText = (reading: FailedReading): Text => {
   if (reading.kind === 'ambiguous') return order;
   return reading.problem === 'impossible'
     ? impossible
@@ -184,13 +184,13 @@ export const dateProblemText = (reading: Failed): Text => {
 };
 
 /** Returns the message for a text that is not one time of day. */
-export const timeProblemText = (reading: Failed): Text =>
+export const timeProblemText = (reading: FailedReading): Text =>
   reading.kind === 'wrong' && reading.problem === 'impossible'
     ? impossible
     : { en: 'Write the time as 19:00.', es: 'Escribe la hora como 19:00.' };
 
 /** Returns the message for a text that is not one moment in a time zone. */
-export const dateTimeProblemText = (reading: Failed, zone: string): Text => {
+export const dateTimeProblemText = (reading: FailedReading, zone: string): Text => {
   if (reading.kind === 'ambiguous') {
     return reading.reason === 'order'
       ? order

@@ -1,6 +1,6 @@
 import { createDependencyIndex } from '../invalidation/dependency-index';
 import { createMetrics } from '../metrics/metrics';
-import { createResponseCache, type Evicted, type Computation } from './cache';
+import { createResponseCache, type EvictedResponse, type Computation } from './cache';
 import { toStored, type StoredResponse } from './response';
 
 const UID = 'api::a.a';
@@ -10,8 +10,8 @@ const setUp = (maxBytes = 1_000_000) => {
   const metrics = createMetrics();
   /** Digest of the query result of every response, and counters. */
   const state = { currentDigest: 'one', checks: 0, computations: 0 };
-  const evicted: Evicted[] = [];
-  const onEvict = (result: Evicted): unknown => evicted.push(result);
+  const evicted: EvictedResponse[] = [];
+  const onEvict = (result: EvictedResponse): unknown => evicted.push(result);
   const hasSameResults = (results: StoredResponse['queryResults']): Promise<boolean> => {
     state.checks += 1;
     const { currentDigest } = state;

@@ -71,7 +71,7 @@ export type Computation = {
 };
 
 /** A popular response that has become invalid, with the compressed forms that were sent. */
-export type Evicted = { key: string; uses: number; codings: readonly Compression[] };
+export type EvictedResponse = { key: string; uses: number; codings: readonly Compression[] };
 
 /** Limits of addresses. Callers choose them, so they must not fill the cache. */
 const SHARE_OF_ADDRESSES = 1 / 16;
@@ -96,7 +96,7 @@ type Options = {
   metrics: Metrics;
   maxBytes: number;
   documentCache: Pick<DocumentCache, 'reassemble' | 'has'>;
-  onEvict?: (evicted: Evicted) => void;
+  onEvict?: (evicted: EvictedResponse) => void;
 };
 
 const sizeOf = ({ response }: CacheEntry): number =>

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMetrics } from '../metrics/metrics';
-import type { Evicted, Computation } from './cache';
+import type { EvictedResponse, Computation } from './cache';
 import { createRefresher } from './refresher';
 import { toStored } from './response';
 
@@ -67,7 +67,7 @@ const setUp = () => {
   return { refresher, state, calls, until, metrics };
 };
 
-const evicted = (key: string, uses = 3): Evicted => ({ key, uses, codings: [] });
+const evicted = (key: string, uses = 3): EvictedResponse => ({ key, uses, codings: [] });
 
 it('refresher – many evicted entries – refreshes the most used first, each once, at most 20 at a time', async () => {
   const { refresher, state, until } = setUp();

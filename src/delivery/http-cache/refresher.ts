@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics } from '../metrics/metrics';
-import type { Evicted, Computation, ResponseCache } from './cache';
+import type { EvictedResponse, Computation, ResponseCache } from './cache';
 import { bodyIn, type StoredResponse } from './response';
 
 const MAX_QUEUED = 1_000;
@@ -40,11 +40,11 @@ export const createRefresher = ({
   waitUntilSynced,
   hasRoom,
 }: Options) => {
-  const queue = new Map<string, Evicted>();
+  const queue = new Map<string, EvictedResponse>();
   let currentRun: Promise<void> | null = null;
   let isStopped = false;
 
-  const refresh = async ({ key, codings }: Evicted): Promise<void> => {
+  const refresh = async ({ key, codings }: EvictedResponse): Promise<void> => {
     const computation = computationOf(key);
     if (computation === null) return;
     const { response } = await cache.refresh(key, computation);
@@ -57,7 +57,7 @@ export const createRefresher = ({
    * request, because that takes microseconds. Most of the thousands of responses that show a
    * channel are not requested before it changes again.
    */
-  const nextBatch = (): Evicted[] => {
+  const nextBatch = (): EvictedResponse[] => {
     for (const { key, codings } of queue.values()) {
       if (codings.length === 0 && cache.canAssemble(key)) queue.delete(key);
     }
@@ -86,7 +86,7 @@ export const createRefresher = ({
   };
 
   return {
-    enqueue(evicted: Evicted): void {
+    enqueue(evicted: EvictedResponse): void {
       if (isStopped || (queue.size >= MAX_QUEUED && !queue.has(evicted.key))) return;
       queue.set(evicted.key, evicted);
       currentRun ??= refreshQueued().finally(() => {

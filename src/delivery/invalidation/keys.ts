@@ -41,7 +41,7 @@ export const valueKey = (uid: string, attribute: string, value: string): Depende
   `${uid}?${attribute}=${valueDigest(value)}`;
 
 /** The parts of a query that determine the found documents and their order, besides the locale. */
-type Selecting = { where?: DocumentFilter; sort?: readonly SortKey[] };
+type SelectionQuery = { where?: DocumentFilter; sort?: readonly SortKey[] };
 
 const isFilter = (condition: DocumentFilter[string]): condition is DocumentFilter =>
   typeof condition === 'object' && !Array.isArray(condition);
@@ -69,7 +69,7 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
 
   const ownKeysOf = (
     uid: string,
-    { where = {}, sort = [] }: Selecting,
+    { where = {}, sort = [] }: SelectionQuery,
   ): readonly DependencyKey[] => {
     const plain = Object.entries(where).flatMap(([name, condition]) =>
       isFilter(condition) ? [] : [{ name, values: [condition].flat() }],
@@ -93,7 +93,7 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
   /** Returns the dependencies of the set and order of documents that a query finds. */
   const ofQuery = (
     uid: string,
-    query: Selecting,
+    query: SelectionQuery,
   ): { keys: Set<DependencyKey>; types: Set<string> } => {
     const keys = new Set(ownKeysOf(uid, query));
     const types = new Set([uid]);

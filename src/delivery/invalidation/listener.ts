@@ -43,7 +43,7 @@ type Options = {
 
 type Change = Exclude<Message, { kind: 'barrier' }>;
 
-type Connected = { client: Client; guarded: GuardedClient };
+type ListenerConnection = { client: Client; guarded: GuardedClient };
 
 /** A barrier in progress, and the number of own writes that were finished when it was sent. */
 type Sync = { promise: Promise<boolean>; covers: number };
@@ -61,7 +61,7 @@ export const createListener = ({
   onDraftChange,
   log,
 }: Options) => {
-  let current: Connected | null = null;
+  let current: ListenerConnection | null = null;
   let isStopped = false;
   let hasFailed = false;
   let ownWrites = 0;

@@ -40,7 +40,7 @@ const rememberFailure = (): ((error: unknown) => unknown) => {
   };
 };
 
-type Waiting = {
+type WaitingQuery = {
   send: (done: QueryCallback) => void;
   callback: QueryCallback;
   /** The async context of the caller. */
@@ -81,7 +81,7 @@ type Options = {
  * promises or bound functions would add to the cost of each read.
  */
 export const guardClient = (client: AnyClient, { onUnavailable }: Options): GuardedClient => {
-  const queue: Waiting[] = [];
+  const queue: WaitingQuery[] = [];
   let since: number | null = null;
   const reasonOf = rememberFailure();
 
@@ -91,7 +91,7 @@ export const guardClient = (client: AnyClient, { onUnavailable }: Options): Guar
   };
 
   /** Must be called in the caller's async context. */
-  const begin = ({ send, callback, context }: Waiting): void => {
+  const begin = ({ send, callback, context }: WaitingQuery): void => {
     since = performance.now();
     const end: QueryCallback = (error, result) => {
       since = null;
@@ -107,7 +107,7 @@ export const guardClient = (client: AnyClient, { onUnavailable }: Options): Guar
     }
   };
 
-  const run = (send: Waiting['send'], callback: QueryCallback): void => {
+  const run = (send: WaitingQuery['send'], callback: QueryCallback): void => {
     const waiting = { send, callback, context: new AsyncResource('GuardedQuery') };
     if (since === null) begin(waiting);
     else queue.push(waiting);

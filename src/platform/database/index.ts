@@ -23,7 +23,7 @@ import { createPoolSupply } from './pool-supply';
 import { createWatch } from './watch';
 
 /** Operations that wait for the database and can be aborted together. */
-type Pending = {
+type PendingOperations = {
   /**
    * Returns the result of `work`, unless the database becomes unavailable first.
    *
@@ -38,7 +38,7 @@ type Pending = {
 const createUnavailableError = (): Error => new DatabaseUnavailable('The database is unavailable');
 
 /** @param isUnavailable whether the database is known to be unavailable */
-const createPending = (isUnavailable: () => boolean): Pending => {
+const createPending = (isUnavailable: () => boolean): PendingOperations => {
   const waiting = new Set<(reason: Error) => void>();
 
   return {

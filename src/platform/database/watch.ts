@@ -37,9 +37,9 @@ type Options = {
 
 type State = 'available' | 'unavailable' | 'read-only';
 
-type Connected = { client: Client; guarded: GuardedClient };
+type WatchConnection = { client: Client; guarded: GuardedClient };
 
-type Attempt = { next: Connected; error?: undefined } | { next?: undefined; error: unknown };
+type Attempt = { next: WatchConnection; error?: undefined } | { next?: undefined; error: unknown };
 
 type ProbeResult = {
   isReadOnly: boolean;
@@ -71,7 +71,7 @@ const hasNothingToDo = (state: string | undefined): boolean =>
  */
 export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }: Options) => {
   let state: State = 'available';
-  let current: Connected | null = null;
+  let current: WatchConnection | null = null;
   let isStopped = false;
   let unavailableSince = 0;
   /** Connections that looked dead at the last check, each with the start of its pending query. */
@@ -80,7 +80,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
   let watching: Promise<void> | undefined;
   let wake: () => void = () => undefined;
 
-  const connect = async (): Promise<Connected> => {
+  const connect = async (): Promise<WatchConnection> => {
     const client = new Client({
       connectionString: url,
       application_name: WATCH_SESSION,
@@ -234,7 +234,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
   };
 
   /** Waits for a response on the current connection and, without one, tries another. */
-  const checkConnection = async ({ client }: Connected): Promise<void> => {
+  const checkConnection = async ({ client }: WatchConnection): Promise<void> => {
     const long = longQueries();
     const queriedAt = Date.now();
     const answer: Promise<ProbeResult | null> = ask(client, long).catch(() => null);

@@ -5,7 +5,7 @@ import type { Jobs } from './types';
 export { currentJob } from './worker';
 export type { JobOptions } from './types';
 export { NonRetryableError } from './types';
-export type { FailedJob, Handler, Job, JobCount, Jobs, Surrounding } from './types';
+export type { FailedJob, Handler, Job, JobCount, Jobs, AttemptWrapper } from './types';
 
 const NAME = 'jobs';
 

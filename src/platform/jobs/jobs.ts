@@ -12,7 +12,7 @@ import {
   type JobRun,
   type Jobs,
   type Outcome,
-  type Surrounding,
+  type AttemptWrapper,
   type Try,
   upkeep,
   withDefaults,
@@ -51,7 +51,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
   const schedules = new Map<string, { cron: string; data: object }>();
   const workers = new Map<string, Worker>();
   const listeners: ((run: JobRun) => void)[] = [];
-  const surroundings: Surrounding[] = [];
+  const surroundings: AttemptWrapper[] = [];
   let boss: PgBoss | undefined;
   let opening: Promise<PgBoss> | undefined;
   let counted: { at: number; counts: Promise<JobCount[]> } | null = null;

@@ -145,7 +145,7 @@ export type Outcome =
     };
 
 /** Wraps an attempt, and must resolve or reject like it. */
-export type Surrounding = (
+export type AttemptWrapper = (
   job: { name: string; id: string; retryCount: number },
   work: () => Promise<void>,
 ) => Promise<void>;
@@ -170,7 +170,7 @@ export type Jobs = {
   /** Returns the number of unfinished jobs by name and state. */
   counts: () => Promise<JobCount[]>;
   /** Wraps every attempt on this node, for example in a trace. */
-  surround: (within: Surrounding) => void;
+  surround: (within: AttemptWrapper) => void;
   /** Registers a listener for every finished attempt on this node. */
   hearRuns: (hear: (run: JobRun) => void) => void;
   /** Retries a failed job now. Returns false if it does not exist. */

@@ -13,7 +13,7 @@ import {
   NonRetryableError,
   type Outcome,
   STOP_MILLISECONDS,
-  type Surrounding,
+  type AttemptWrapper,
   type Try,
 } from './types';
 
@@ -46,7 +46,7 @@ type WorkerOptions = Required<JobOptions> & {
   /** Called with the error of a failed attempt. */
   onFailed: FailedTries;
   /** Wrapper of every attempt. */
-  surround: Surrounding;
+  surround: AttemptWrapper;
   /** Called after every attempt. */
   onRun: (run: JobRun) => void;
 };

@@ -97,10 +97,13 @@ const digestViews = async ({ strapi }: WithStrapi): Promise<string> => {
 
 const SYNCED = ['components', 'content-types'] as const;
 
-type Synced = { syncConfigurations: () => Promise<void> };
+type ConfigurationService = { syncConfigurations: () => Promise<void> };
 
-const syncedService = ({ strapi }: WithStrapi, name: (typeof SYNCED)[number]): Synced =>
-  requireFunctions<Synced>(ADAPTER, strapi.plugin('content-manager').service(name), [
+const syncedService = (
+  { strapi }: WithStrapi,
+  name: (typeof SYNCED)[number],
+): ConfigurationService =>
+  requireFunctions<ConfigurationService>(ADAPTER, strapi.plugin('content-manager').service(name), [
     'syncConfigurations',
   ]);
 

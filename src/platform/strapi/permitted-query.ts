@@ -176,13 +176,13 @@ export type CallerQuery = {
 };
 
 /** The ability whose permissions apply, and the type of the entries in the query or response. */
-export type Applied = { uid: string; ability: unknown };
+export type AppliedPermission = { uid: string; ability: unknown };
 
 export type PermissionHooks = {
   /** Rejects a query, or returns the query to use instead. */
-  onQuery: (applied: Applied, query: CallerQuery) => Promise<CallerQuery>;
+  onQuery: (applied: AppliedPermission, query: CallerQuery) => Promise<CallerQuery>;
   /** Returns the entries without parts that the caller may not see. */
-  onOutput: (applied: Applied, output: unknown) => Promise<unknown>;
+  onOutput: (applied: AppliedPermission, output: unknown) => Promise<unknown>;
 };
 
 type Apply = (data: unknown, options?: unknown) => Promise<unknown>;

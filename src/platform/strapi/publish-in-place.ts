@@ -15,10 +15,10 @@ type Parameters = { documentId?: string; status?: string; locale?: unknown } & R
   unknown
 >;
 
-type Published = { documentId: string; entries: AnyDocument[] };
+type PublishResult = { documentId: string; entries: AnyDocument[] };
 
 type Repository = {
-  publish?: (parameters: Parameters) => Promise<Published>;
+  publish?: (parameters: Parameters) => Promise<PublishResult>;
   update: (parameters: Parameters) => Promise<AnyDocument | null>;
 };
 
@@ -205,7 +205,7 @@ const createPublication = (
       : updatedEntry;
   };
 
-  return async (parameters: Parameters): Promise<Published> =>
+  return async (parameters: Parameters): Promise<PublishResult> =>
     strapi.db.transaction(async ({ trx }) => {
       await validateParameters({ strapi }, uid, parameters);
       const { documentId = '', ...rest } = parameters;

@@ -5,7 +5,7 @@ import { commonErrors } from '../../platform/http/common-errors';
 import { defineErrors } from '../../platform/http/errors';
 import { localizedError } from '../../platform/http/localized-error';
 import { byAddress, createProcessTurns, throttleOf, TurnMissed } from '../../platform/throttle';
-import { createJoinedCounter, createRowCounts, type Joined } from './joined-rows';
+import { createJoinedCounter, createRowCounts, type QueryWork } from './joined-rows';
 import { createPopulatedCounter, populatedIn } from './populated';
 import { contentApiSettings } from './settings';
 
@@ -113,7 +113,7 @@ export const forgetRowCounts = ({ strapi }: WithStrapi): boolean => shared.delet
 export const measureQuery = async (
   { strapi }: WithStrapi,
   { uid, query, entries }: { uid: string; query: Query; entries: number },
-): Promise<{ rows: number; joined: readonly Joined[] }> => {
+): Promise<{ rows: number; joined: readonly QueryWork[] }> => {
   const { joinedBy, populatedBy } = sharedOf({ strapi });
   const joined = await joinedBy(uid, query);
   if (joined.some(({ isPopulatedInOrder }) => isPopulatedInOrder)) {

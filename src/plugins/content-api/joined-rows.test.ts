@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { createJoinedCounter, type Joined } from './joined-rows';
+import { createJoinedCounter, type QueryWork } from './joined-rows';
 
 const relation = (target: string) => ({ type: 'relation', target });
 
@@ -19,8 +19,9 @@ const countJoined = createJoinedCounter(
   },
 );
 
-const isRefused = (joined: readonly Joined[]): boolean => joined.some(({ isTooMany }) => isTooMany);
-const isMany = (joined: readonly Joined[]): boolean =>
+const isRefused = (joined: readonly QueryWork[]): boolean =>
+  joined.some(({ isTooMany }) => isTooMany);
+const isMany = (joined: readonly QueryWork[]): boolean =>
   joined.some((relationJoin) => relationJoin.isMany);
 
 describe('createJoinedCounter', () => {

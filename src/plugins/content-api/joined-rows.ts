@@ -88,7 +88,7 @@ const MOST_STEPS = 8;
 const LARGE_QUERY_ROWS = { rows: 50_000, times: 2 };
 
 /** Approximate work of PostgreSQL for a query. */
-export type Joined = {
+export type QueryWork = {
   rows: number;
   most: number;
   /** True if PostgreSQL would process more than {@link most} rows, or join too often. */
@@ -144,7 +144,7 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
     return [...(steps.length > 0 ? [{ uid, steps, isPopulatedInOrder }] : []), ...populated];
   };
 
-  const countJoinedRows = async ({ uid, steps, isPopulatedInOrder }: Joins): Promise<Joined> => {
+  const countJoinedRows = async ({ uid, steps, isPopulatedInOrder }: Joins): Promise<QueryWork> => {
     let rows = await rowsOf(uid);
     let largest = rows;
     for (const { uid: from, name, to } of steps) {
@@ -162,8 +162,8 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
   };
 
   /** Returns an estimate for each statement of the query that joins anything. */
-  return async (uid: string, query: Query): Promise<readonly Joined[]> => {
-    const all: Joined[] = [];
+  return async (uid: string, query: Query): Promise<readonly QueryWork[]> => {
+    const all: QueryWork[] = [];
     for (const joins of joinsIn(uid, query)) all.push(await countJoinedRows(joins));
     return all;
   };

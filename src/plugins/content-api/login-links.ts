@@ -19,11 +19,11 @@ const entriesIn = (value: unknown): readonly Entry[] =>
       (item): item is Entry => typeof item === 'object' && item !== null && !Array.isArray(item),
     );
 
-type Linked = { series: Entry[]; episodes: Entry[] };
+type LinkedVideos = { series: Entry[]; episodes: Entry[] };
 
 /** Returns the series and episodes in a response, at any depth of population. */
-const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): Linked => {
-  const linked: Linked = { series: [], episodes: [] };
+const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): LinkedVideos => {
+  const linked: LinkedVideos = { series: [], episodes: [] };
   const walk = (modelUid: string, value: unknown): void => {
     const attributes = Object.entries(findModel({ strapi }, modelUid)?.attributes ?? {});
     for (const entry of entriesIn(value)) {

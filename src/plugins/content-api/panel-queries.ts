@@ -5,7 +5,7 @@ import { localizedError } from '../../platform/http/localized-error';
 import { findModel } from '../../platform/strapi/models';
 import { aroundRoutes, registryOf } from '../../platform/strapi/routes';
 import { measureQuery, type Query } from './bounded-queries';
-import { createPopulated, isPopulated, populatedIn, type Populated } from './populated';
+import { createPopulated, isPopulated, populatedIn, type PopulatedFields } from './populated';
 
 const { POPULATE_TOO_DEEP } = defineErrors({
   POPULATE_TOO_DEEP: {
@@ -52,14 +52,15 @@ const keepRelationParameters = (ctx: Context): void => {
 };
 
 /** Returns true if more than one level is populated. */
-const isNested = ({ attributes }: Populated): boolean => [...attributes.values()].some(isPopulated);
+const isNested = ({ attributes }: PopulatedFields): boolean =>
+  [...attributes.values()].some(isPopulated);
 
 const PARENT = 'parent';
 
 /**
  * Returns the population without the grandparent folder, which the media library requests as well.
  */
-const withoutGrandparent = (populated: Populated): Populated => {
+const withoutGrandparent = (populated: PopulatedFields): PopulatedFields => {
   const parent = populated.attributes.get(PARENT);
   const grandparent = parent?.attributes.get(PARENT);
   const isAlone = parent?.all === false && parent.attributes.size === 1;

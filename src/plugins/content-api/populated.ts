@@ -4,12 +4,13 @@ import { findModel } from '../../platform/strapi/models';
 import type { RowCounts } from './joined-rows';
 
 /** Attributes that a query populates, each with its nested population; `all` stands for `*`. */
-export type Populated = { all: boolean; attributes: Map<string, Populated> };
+export type PopulatedFields = { all: boolean; attributes: Map<string, PopulatedFields> };
 
-export const createPopulated = (): Populated => ({ all: false, attributes: new Map() });
+export const createPopulated = (): PopulatedFields => ({ all: false, attributes: new Map() });
 
 /** Returns true if anything is populated. */
-export const isPopulated = ({ all, attributes }: Populated): boolean => all || attributes.size > 0;
+export const isPopulated = ({ all, attributes }: PopulatedFields): boolean =>
+  all || attributes.size > 0;
 
 const ALL = '*';
 
@@ -23,14 +24,14 @@ const isCount = (value: unknown): boolean =>
   isObject(value) && (value.count === true || value.count === 'true') && !('populate' in value);
 
 /** Returns the nested population of an attribute, and adds it if it is missing. */
-const ensureNested = ({ attributes }: Populated, name: string): Populated => {
+const ensureNested = ({ attributes }: PopulatedFields, name: string): PopulatedFields => {
   const inner = attributes.get(name) ?? createPopulated();
   attributes.set(name, inner);
   return inner;
 };
 
 /** Parses `a,b.c`, where `c` is nested in `b`. */
-const addText = (populated: Populated, text: string): void => {
+const addText = (populated: PopulatedFields, text: string): void => {
   for (const path of text === '' ? [] : text.split(',')) {
     let nested = populated;
     for (const name of path.trim().split('.')) {
@@ -43,14 +44,14 @@ const addText = (populated: Populated, text: string): void => {
   }
 };
 
-const addTo = (populated: Populated, populate: unknown): void => {
+const addTo = (populated: PopulatedFields, populate: unknown): void => {
   if (populate === true || populate === 'true') populated.all = true;
   else if (typeof populate === 'string') addText(populated, populate);
   else if (Array.isArray(populate)) populate.forEach((inner) => addTo(populated, inner));
   else if (isObject(populate)) addNamed(populated, populate);
 };
 
-const addNamed = (populated: Populated, populate: Record<string, unknown>): void => {
+const addNamed = (populated: PopulatedFields, populate: Record<string, unknown>): void => {
   for (const [name, inner] of Object.entries(populate)) {
     if (isPosition(name)) {
       addTo(populated, inner);
@@ -74,7 +75,7 @@ const addNamed = (populated: Populated, populate: Record<string, unknown>): void
  * `[a]=true`, `[a][populate]=…`, and `[a][on][part][populate]=…` for dynamic zones. Several
  * notations add up.
  */
-export const populatedIn = (populate: unknown): Populated => {
+export const populatedIn = (populate: unknown): PopulatedFields => {
   const populated = createPopulated();
   addTo(populated, populate);
   return populated;
@@ -83,7 +84,11 @@ export const populatedIn = (populate: unknown): Populated => {
 /** Creates a function that estimates how many additional rows a population reads. */
 export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCounts) => {
   /** @param rows number of rows of the type that are populated */
-  const rowsBehind = async (uid: string, populated: Populated, rows: number): Promise<number> => {
+  const rowsBehind = async (
+    uid: string,
+    populated: PopulatedFields,
+    rows: number,
+  ): Promise<number> => {
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};
     const namedPaths = new Map(populated.attributes);
     for (const [name, attribute] of populated.all ? Object.entries(attributes) : []) {

@@ -55,7 +55,7 @@ export type ExtensionDefinition = {
   purpose: string;
 };
 
-type Needing = {
+type WithExtensions = {
   /** Extensions without which the definition is skipped. */
   needs?: readonly string[];
 };
@@ -63,7 +63,7 @@ type Needing = {
 /** A database object beside Strapi's tables, with the statement that creates it. */
 export type Definition =
   | ExtensionDefinition
-  | (Needing & (TableDefinition | FunctionDefinition | IndexDefinition | TriggerDefinition));
+  | (WithExtensions & (TableDefinition | FunctionDefinition | IndexDefinition | TriggerDefinition));
 
 /** Returns a name with or without its schema as SQL. */
 export const quoteName = (name: string): string => name.split('.').map(escapeIdentifier).join('.');

@@ -9,7 +9,7 @@ import {
   readPresent,
   readRecorded,
   recordDefinitions,
-  type Recorded,
+  type InstallationRecord,
 } from './store';
 
 /**
@@ -57,7 +57,7 @@ const STILL_NEEDED = '2BP01';
 /** Later kinds depend on earlier ones. */
 const order = ['extension', 'table', 'function', 'index', 'trigger'] as const;
 
-type Installed = Exclude<Definition, { kind: 'extension' | 'table' }>;
+type InstallableDefinition = Exclude<Definition, { kind: 'extension' | 'table' }>;
 
 type Plan = 'leave' | 'take over' | 'make';
 
@@ -73,9 +73,9 @@ const callIn = (create: string): string => create.slice(create.indexOf('EXECUTE 
  * Returns the action for a definition, by the existing object and the record of its installation.
  */
 const planFor = (
-  definition: Installed,
+  definition: InstallableDefinition,
   present: Present | undefined,
-  recorded: Recorded | undefined,
+  recorded: InstallationRecord | undefined,
 ): Plan => {
   if (present === undefined) return 'make';
   if (recorded === undefined) {
@@ -92,7 +92,11 @@ const planFor = (
   return definition.kind === 'index' ? 'take over' : 'make';
 };
 
-const dropStatement = ({ kind, table, name }: Omit<Recorded, 'digest' | 'state'>): string => {
+const dropStatement = ({
+  kind,
+  table,
+  name,
+}: Omit<InstallationRecord, 'digest' | 'state'>): string => {
   switch (kind) {
     case 'function':
       return `DROP FUNCTION IF EXISTS ${name}`;
@@ -127,7 +131,7 @@ const makeIndex = async (
 /** @returns whether the definition is in force */
 const installDefinition = async (
   trx: Knex.Transaction,
-  definition: Installed,
+  definition: InstallableDefinition,
   isThere: boolean,
 ): Promise<boolean> => {
   const { kind, name } = definition;
@@ -146,7 +150,7 @@ const installDefinition = async (
 const remove = async (
   { strapi }: WithStrapi,
   trx: Knex.Transaction,
-  recorded: Recorded,
+  recorded: InstallationRecord,
 ): Promise<void> => {
   try {
     await trx.transaction((inner) => inner.raw(dropStatement(recorded)));
@@ -191,7 +195,7 @@ export const installDefinitions = async (
     const recorded = await readRecorded(trx);
     const present = await readPresent(trx);
     const extensions = await ensureExtensions({ strapi }, trx, definitions);
-    const settled: Installed[] = [];
+    const settled: InstallableDefinition[] = [];
 
     for (const definition of sorted) {
       if (definition.kind === 'extension') continue;

@@ -16,7 +16,7 @@ export type Present = {
 };
 
 /** An object that the installer has created or taken over. */
-export type Recorded = {
+export type InstallationRecord = {
   kind: 'function' | 'index' | 'trigger';
   name: string;
   table: string;
@@ -55,7 +55,9 @@ export const readPresent = async (trx: Knex.Transaction): Promise<Map<string, Pr
 };
 
 /** Reads the records. Creates their table if it is missing. */
-export const readRecorded = async (trx: Knex.Transaction): Promise<Map<string, Recorded>> => {
+export const readRecorded = async (
+  trx: Knex.Transaction,
+): Promise<Map<string, InstallationRecord>> => {
   // Checked first, because "if not exists" logs a notice and takes a lock at every start.
   const { rows: tables } = await trx.raw<{ rows: { exists: boolean }[] }>(
     `SELECT to_regclass('${SCHEMA}.installed') IS NOT NULL AS exists`,
@@ -73,7 +75,7 @@ export const readRecorded = async (trx: Knex.Transaction): Promise<Map<string, R
       PRIMARY KEY (kind, table_name, name)
     )`);
   }
-  const { rows } = await trx.raw<{ rows: Recorded[] }>(
+  const { rows } = await trx.raw<{ rows: InstallationRecord[] }>(
     `SELECT kind, name, table_name AS "table", digest, state FROM ${SCHEMA}.installed`,
   );
   return byKey(rows);
@@ -81,7 +83,7 @@ export const readRecorded = async (trx: Knex.Transaction): Promise<Map<string, R
 
 export const recordDefinitions = async (
   trx: Knex.Transaction,
-  rows: readonly Recorded[],
+  rows: readonly InstallationRecord[],
 ): Promise<void> => {
   if (rows.length === 0) return;
   await trx.raw(
@@ -96,7 +98,7 @@ export const recordDefinitions = async (
 
 export const forgetDefinition = async (
   trx: Knex.Transaction,
-  { kind, table, name }: Recorded,
+  { kind, table, name }: InstallationRecord,
 ): Promise<void> => {
   await trx.raw(`DELETE FROM ${SCHEMA}.installed WHERE kind = ? AND table_name = ? AND name = ?`, [
     kind,

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { fileRows, partsOf, updateLocation, storedNameOf, type FileRow, type Part } from './rows';
 import type { MediaStorage } from './media-storage';
 
-export type Moved = {
+export type MoveResult = {
   moved: number;
   /** Rows that were not moved, with the reason. */
   left: { id: number; name: string; reason: string }[];
@@ -55,8 +55,8 @@ export const moveMedia = async (
   from: MediaStorage,
   to: MediaStorage,
   onMoved: (name: string) => void,
-): Promise<Moved> => {
-  const result: Moved = { moved: 0, left: [] };
+): Promise<MoveResult> => {
+  const result: MoveResult = { moved: 0, left: [] };
   for await (const row of fileRows(client, from.provider)) {
     try {
       await moveRow(client, row, from, to);

@@ -293,9 +293,9 @@ export const answerWithoutLicence = (): void => {
   });
 };
 
-type Loading = { done: Promise<void>; finish: () => void };
+type PendingLoad = { done: Promise<void>; finish: () => void };
 
-const startLoading = (): Loading => {
+const startLoading = (): PendingLoad => {
   let finish = (): void => undefined;
   const completion = new Promise<void>((resolve) => (finish = resolve));
   return { done: completion, finish };
@@ -308,7 +308,7 @@ const startLoading = (): Loading => {
  * admin/services/init).
  */
 export const loadPermissionsFirst = (): void => {
-  let permissions: Loading | undefined;
+  let permissions: PendingLoad | undefined;
 
   const announce =
     (transform: Transform | undefined): Transform =>

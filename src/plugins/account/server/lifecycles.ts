@@ -20,7 +20,10 @@ type Data = {
 
 const ADDRESSES = ['billingAddress', 'mailingAddress'] as const;
 
-type Stored = Pick<User, 'id' | 'email' | 'confirmed' | 'language' | (typeof ADDRESSES)[number]>;
+type StoredUser = Pick<
+  User,
+  'id' | 'email' | 'confirmed' | 'language' | (typeof ADDRESSES)[number]
+>;
 
 type Event = { params: { data?: Data | Data[]; where?: Record<string, unknown> } };
 
@@ -43,7 +46,7 @@ const endLogins = (data: Data): void => {
  * Keeps the confirmation only while the address is unchanged; a new address must be proven again. A
  * write of `confirmed: true` counts as proof now, unless the user was already confirmed.
  */
-const keepProof = (data: Data, stored: Stored | null): void => {
+const keepProof = (data: Data, stored: StoredUser | null): void => {
   if (stored !== null && typeof data.email === 'string' && data.email !== stored.email) {
     data.confirmed = false;
   }
@@ -55,7 +58,7 @@ const isAddress = (value: unknown): value is Address =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Stores one street line under both names. The panel's form lets users change either of them. */
-const joinStreets = (data: Data, stored: Stored | null): void => {
+const joinStreets = (data: Data, stored: StoredUser | null): void => {
   for (const name of ADDRESSES) {
     const address = data[name];
     if (!isAddress(address) || !hasTwoStreets(address)) continue;
@@ -69,7 +72,7 @@ const hasAddress = (data: Data): boolean => ADDRESSES.some((name) => isAddress(d
  * Keeps the name and code of countries consistent. The panel's form lets users change either of
  * them.
  */
-const joinCountries = (data: Data, stored: Stored, language: string): void => {
+const joinCountries = (data: Data, stored: StoredUser, language: string): void => {
   for (const name of ADDRESSES) {
     const address = data[name];
     if (isAddress(address)) data[name] = withOneCountry(address, stored[name], language);

@@ -12,12 +12,12 @@ import { useTexts } from './texts';
 
 const LIST = '/content-manager/collection-types/api::email-template.email-template';
 
-type Used = 'own' | 'shared' | 'built-in' | 'other-language';
+type TextSource = 'own' | 'shared' | 'built-in' | 'other-language';
 
 type Cell = {
   line: string | null;
   locale: string;
-  used: Used;
+  used: TextSource;
   template: { documentId: string; isPublished: boolean } | null;
 };
 

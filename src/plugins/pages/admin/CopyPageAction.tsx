@@ -15,8 +15,8 @@ const { useTexts } = textsOf(en);
 
 type Vertical = { documentId: string; name: string };
 type Locale = { code: string; name: string };
-type Unmapped = { uid: string; documentId: string; title: string };
-type Copy = { documentId: string; locale: string; unmapped: Unmapped[] };
+type UnmappedEntry = { uid: string; documentId: string; title: string };
+type Copy = { documentId: string; locale: string; unmapped: UnmappedEntry[] };
 
 type CopyPageFormProps = {
   model: string;

@@ -103,11 +103,11 @@ type CopySource = { uid: PageType; documentId: string; locale: string };
 type CopyTarget = { locale: string; vertical: string };
 
 /** An entry that the original references and that does not exist in the copy's locale. */
-type Unmapped = PageReference & { title: string };
+type UnmappedEntry = PageReference & { title: string };
 
-export type Copy = { documentId: string; locale: string; unmapped: readonly Unmapped[] };
+export type Copy = { documentId: string; locale: string; unmapped: readonly UnmappedEntry[] };
 
-type Titled = AnyDocument & { title?: string; name?: string };
+type TitledDocument = AnyDocument & { title?: string; name?: string };
 
 const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
 
@@ -123,7 +123,7 @@ const missingIn = async (
     const ids = pageReferences
       .filter((reference) => reference.uid === uid)
       .map(({ documentId }) => documentId);
-    const rows: Titled[] = await documentsOf({ strapi }, uid).findMany({
+    const rows: TitledDocument[] = await documentsOf({ strapi }, uid).findMany({
       filters: { documentId: { $in: ids } },
       locale: '*',
       status: 'draft',

@@ -16,7 +16,7 @@ const verticalLinksOf = ({ strapi }: WithStrapi, uid: PageType): VerticalLinks =
   return { table: table.name, links, page, vertical };
 };
 
-type Saved = { id: number; documentId: string };
+type SavedRow = { id: number; documentId: string };
 
 /** Serialises saves of one page in all locales until the transaction ends. */
 const lockPage = async (trx: Knex.Transaction, documentId: string): Promise<void> => {
@@ -33,7 +33,7 @@ const shareVertical = async (
   { strapi }: WithStrapi,
   trx: Knex.Transaction,
   uid: PageType,
-  { id, documentId }: Saved,
+  { id, documentId }: SavedRow,
 ): Promise<void> => {
   const { table, links, page, vertical } = verticalLinksOf({ strapi }, uid);
   const existingLink = await trx(`${links} as l`)

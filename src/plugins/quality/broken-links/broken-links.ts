@@ -12,7 +12,7 @@ export type BrokenLinkPlace = {
 export type BrokenAddress = { address: string; places: readonly BrokenLinkPlace[] };
 
 /** Result of a replacement: the number of changed entries, and the refused ones with reasons. */
-export type Replaced = {
+export type ReplacementResult = {
   changed: number;
   refused: readonly { title: string; reason: string }[];
 };

@@ -9,12 +9,12 @@ import { findModel } from '../../../platform/strapi/models';
 import { tableOf } from '../../../platform/strapi/queries';
 import { permittedWhere } from '../../../platform/strapi/permitted-query';
 import { findBrokenLinks, type BrokenLink } from '../content-quality';
-import type { BrokenAddress, BrokenLinkPlace, Replaced } from './broken-links';
+import type { BrokenAddress, BrokenLinkPlace, ReplacementResult } from './broken-links';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { abilityOf, bodyOf, readPerson } from '../../../platform/http/request-person';
 
-type Titled = ListedRow & { vertical?: { name?: string | null } | null };
+type TitledRow = ListedRow & { vertical?: { name?: string | null } | null };
 
 /**
  * Returns the titles of a type's entries that the user may change, by document and locale. Pages
@@ -25,7 +25,7 @@ const titlesOf = async (
   uid: UID.ContentType,
   { ability, documents }: { ability: unknown; documents: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> => {
-  const rows = await tableOf<Titled>({ strapi }, uid).findMany({
+  const rows = await tableOf<TitledRow>({ strapi }, uid).findMany({
     where: {
       $and: [
         await permittedWhere({ strapi }, { ability, uid, query: {} }),
@@ -38,7 +38,7 @@ const titlesOf = async (
     }),
   });
   const readableTitle = createReadableTitles({ strapi }, ability, uid);
-  const entryTitle = (row: Titled): string => row.vertical?.name ?? readableTitle(titleOf(row));
+  const entryTitle = (row: TitledRow): string => row.vertical?.name ?? readableTitle(titleOf(row));
   return new Map(
     rows.map((row) => [`${row.documentId} ${row.locale ?? ''}`, entryTitle(row)] as const),
   );
@@ -93,7 +93,7 @@ const brokenAddresses = async (
 const replaceAddress = async (
   { strapi }: WithStrapi,
   { person, from, to }: { person: Person; from: string; to: string },
-): Promise<Replaced> => {
+): Promise<ReplacementResult> => {
   const links = (await changeableLinks({ strapi }, person.ability)).filter(
     ({ address }) => address === from,
   );

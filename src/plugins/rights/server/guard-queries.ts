@@ -5,7 +5,7 @@ import { localizedError } from '../../../platform/http/localized-error';
 import { contentTypesOf, findModel, type AttributeSchema } from '../../../platform/strapi/models';
 import {
   extendPermissionManagers,
-  type Applied,
+  type AppliedPermission,
   type CallerQuery,
   permittedWhere,
 } from '../../../platform/strapi/permitted-query';
@@ -147,7 +147,7 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
  */
 export const refuseHidden = async (
   { strapi }: WithStrapi,
-  { uid, ability }: Applied,
+  { uid, ability }: AppliedPermission,
   query: CallerQuery,
 ): Promise<void> => {
   const isHidden = await createSearch({ strapi }, ability)({ uid, mayRead: null }, query);
@@ -155,12 +155,12 @@ export const refuseHidden = async (
 };
 
 /** An entry that a response includes because another one references it. */
-type Related = { uid: string; entry: Fields };
+type RelatedEntry = { uid: string; entry: Fields };
 
 /** Relation to the same entry in other locales. Strapi returns only which locales exist. */
 const LANGUAGES = 'localizations';
 
-const relatedIn = (context: WithStrapi, uid: string, value: unknown): readonly Related[] => {
+const relatedIn = (context: WithStrapi, uid: string, value: unknown): readonly RelatedEntry[] => {
   if (Array.isArray(value)) return value.flatMap((item) => relatedIn(context, uid, item));
   const attributes = findModel(context, uid)?.attributes ?? {};
   return Object.entries(isFields(value) ? value : {}).flatMap(([name, inner]) => {
@@ -212,7 +212,7 @@ const permittedIds = async (
  */
 const hideRelated = async (
   context: WithStrapi,
-  { uid, ability }: Applied,
+  { uid, ability }: AppliedPermission,
   output: unknown,
 ): Promise<unknown> => {
   const related = [
@@ -246,7 +246,7 @@ const hideRelated = async (
  */
 const narrowSearch = (
   { strapi }: WithStrapi,
-  { uid, ability }: Applied,
+  { uid, ability }: AppliedPermission,
   query: CallerQuery,
 ): CallerQuery => {
   const { _q: search, ...others } = query;

@@ -163,7 +163,7 @@ export const guardRelations = ({ strapi }: WithStrapi): void =>
 /** Path at which forms request the entries of a relation, also for relations in components. */
 const relationsPath = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
 
-type Related = Record<string, unknown>;
+type RelatedRow = Record<string, unknown>;
 
 /**
  * Replaces missing names of entries that the caller may not read by a text. Strapi returns only
@@ -171,7 +171,7 @@ type Related = Record<string, unknown>;
  */
 export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
   const name = async (ctx: Context, uid: string, field: string): Promise<void> => {
-    const { results } = ctx.body as { results?: Related[] };
+    const { results } = ctx.body as { results?: RelatedRow[] };
     if (results === undefined) return;
     const { types, components } = configurationsOf({ strapi });
     const store = uid.includes('::') ? types : components;

@@ -9,7 +9,7 @@ import { rightsErrors } from './errors';
 /**
  * The written content: its business lines, and its locales; null for types that are not localised.
  */
-export type Written = { lines: readonly string[]; locales: readonly (string | null)[] };
+export type WriteScope = { lines: readonly string[]; locales: readonly (string | null)[] };
 
 export type Refusal =
   | { kind: 'lines'; lines: readonly string[] }
@@ -29,7 +29,7 @@ const fitsLimit = (limit: Limit, line: string | null, locale: string | null): bo
  */
 export const refusalOf = (
   limits: readonly Limit[],
-  { lines, locales }: Written,
+  { lines, locales }: WriteScope,
   needsLine: boolean,
 ): Refusal | null => {
   const isFree = (line: string | null): boolean =>

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { modelsOf } from '../../../delivery/plan/model';
 import { tablesOf, type Link } from '../../../platform/strapi/tables';
-import { indexedTypeEntries, type Indexed, type IndexedUid } from './indexed-types';
+import { indexedTypeEntries, type IndexedType, type IndexedUid } from './indexed-types';
 import { withSpanishEndings } from './spanish-endings';
 
 /** SQL that indexes the entries of a type. */
@@ -47,7 +47,7 @@ export const entryStatementsOf = ({
   };
 
   /** Returns the SQL for an array of the titles, or of all texts, in other languages. */
-  const translationsOf = (uid: string, type: Indexed, part: 'title' | 'texts'): string => {
+  const translationsOf = (uid: string, type: IndexedType, part: 'title' | 'texts'): string => {
     const { translations } = type;
     const fields = [translations?.[part] ?? []].flat();
     if (translations === undefined || fields.length === 0) return `ARRAY[]::text[]`;

@@ -38,7 +38,7 @@ export type Hit = {
   text: string | null;
 };
 
-type Counted = {
+type CountedRow = {
   uid: IndexedUid;
   documentId: string;
   slug: string | null;
@@ -50,7 +50,7 @@ type Counted = {
 export type References = {
   /** Whether the index is complete and valid. */
   isReady: boolean;
-  referred: Counted[];
+  referred: CountedRow[];
 };
 
 /** Number of matches by type and product type, with their range of prices. */

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { totalSql, type PriceFields } from '../../../catalogue/money/product-prices';
 /** Settings of an indexed type. Every attribute must already be public through some endpoint. */
-export type Indexed = {
+export type IndexedType = {
   title: string;
   /** Attributes that are found by their exact spelling: names, codes. */
   codes?: readonly string[];
@@ -77,10 +77,10 @@ export const indexedTypes = {
   },
   'api::category.category': { title: 'name' },
   'api::vertical.vertical': { title: 'name' },
-} as const satisfies Partial<Record<UID.ContentType, Indexed>>;
+} as const satisfies Partial<Record<UID.ContentType, IndexedType>>;
 export type IndexedUid = keyof typeof indexedTypes;
 /** Types with their settings, as pairs. */
-export const indexedTypeEntries: readonly (readonly [IndexedUid, Indexed])[] = (
+export const indexedTypeEntries: readonly (readonly [IndexedUid, IndexedType])[] = (
   Object.keys(indexedTypes) as IndexedUid[]
 ).map((uid) => [uid, indexedTypes[uid]]);
 export const indexedUids: readonly IndexedUid[] = indexedTypeEntries.map(([uid]) => uid);

@@ -72,7 +72,7 @@ const scriptSafe = (value: unknown): string =>
     (character) => escapes[character] ?? character,
   );
 
-type Described = Exclude<Thing, string>;
+type ThingObject = Exclude<Thing, string>;
 
 /**
  * Found entry: its business lines if its type has any, and the function that describes it in its
@@ -83,7 +83,7 @@ type Description = {
   language: string | null;
   /** The instant at which the description changes by itself. */
   changesAt: string | null;
-  describe: (context: JsonLdContext) => Described;
+  describe: (context: JsonLdContext) => ThingObject;
 };
 
 type Find = (
@@ -104,7 +104,7 @@ const findIn =
   <C extends z.ZodType<Entry>>(
     uid: UID.ContentType,
     form: C,
-    describe: (entry: z.output<C>, context: JsonLdContext) => Described,
+    describe: (entry: z.output<C>, context: JsonLdContext) => ThingObject,
   ): Find =>
   async (view, documentId, locale) => {
     const options = {
@@ -205,7 +205,7 @@ const jsonLdController = ({ strapi }: WithStrapi) => {
       const site = sites.find((candidate) => candidate.line === line?.slug);
       const language = entry.language ?? lang ?? line?.defaultLang ?? preferred;
       const now = await view.now([entry.changesAt]);
-      const described: WithContext<Described> = {
+      const described: WithContext<ThingObject> = {
         '@context': 'https://schema.org',
         ...entry.describe(contextOf(language, now, line, site)),
       };

@@ -63,10 +63,10 @@ const ADDRESSES = 10_000;
 
 const xml = (text: string): Json<string> => new Json<string>([Buffer.from(text)]);
 
-type Omitted = readonly string[] | undefined;
+type OmittedTypes = readonly string[] | undefined;
 
 /** Returns the types of a sitemap. */
-const shownTypes = (omit: Omitted = []): readonly LinkableUid[] =>
+const shownTypes = (omit: OmittedTypes = []): readonly LinkableUid[] =>
   Object.entries(sitemapTypes).flatMap(([name, uid]) => (omit.includes(name) ? [] : [uid]));
 
 const groupsOf = (rows: readonly EntryRow[]): EntryRow[][] => {
@@ -141,7 +141,7 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
     view: View,
     line: Site,
     all: readonly string[],
-    omit: Omitted,
+    omit: OmittedTypes,
   ): Promise<Map<string, Entry[]>> => {
     const rows = await view.runStatement<EntryRow>(
       prepareStatements().entries,
@@ -160,7 +160,7 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
     return entries;
   };
 
-  const addressOf = ({ line }: Site, lang: string, page: number, omit: Omitted): string => {
+  const addressOf = ({ line }: Site, lang: string, page: number, omit: OmittedTypes): string => {
     const query = [
       ...(omit === undefined ? [] : [`omit=${omit.join(',')}`]),
       ...(page === 1 ? [] : [`page=${page}`]),

@@ -53,7 +53,7 @@ export type SheetRows = {
 export type ColumnKey = { name: string; locale: string | null };
 
 /** Submitted row: the key of its entry and the values of its columns. */
-export type Written = {
+export type SubmittedRow = {
   /** SKU, slug or documentId. */
   key: string;
   /** Null leaves a cell unchanged; an empty text clears it. */
@@ -63,7 +63,7 @@ export type Written = {
 export type CellText = ColumnKey & { text: string };
 
 /** The provider's price for the price of a cell. */
-export type Charged = {
+export type ChargedPrice = {
   amount: number;
   currency: string;
   /** Ways out where the price of the cell is not charged; null where it is charged. */
@@ -82,7 +82,7 @@ export type Cell = {
   after: string;
   error: Text | null;
   /** Only for the price that visitors pay, if the provider's prices are known. */
-  charged?: Charged;
+  charged?: ChargedPrice;
 };
 
 /** Change of one locale of an entry, with its undo. */
@@ -96,7 +96,7 @@ export type Change = {
   seen: Readonly<Record<string, unknown>> | null;
 };
 
-export type Planned = {
+export type PlannedRow = {
   key: string;
   documentId: string | null;
   title: string;

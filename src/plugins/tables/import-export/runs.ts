@@ -177,7 +177,7 @@ export const delimiters = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /** How to read a file. Null values are detected. */
-export type Reading = {
+export type ReadOptions = {
   encoding: Encoding | null;
   delimiter: Delimiter | null;
   sheet: string | null;

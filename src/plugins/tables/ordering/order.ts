@@ -1,7 +1,7 @@
 import type { State } from '../../../catalogue/entry-summary';
 
 /** Filters of a list. Positions remain those of the whole type. */
-export type Narrowing = {
+export type OrderFilters = {
   /** DocumentId of a business line. */
   line?: string | undefined;
   kind?: string | undefined;

@@ -228,13 +228,13 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
 };
 
 /** A refused removal, and the function that receives the user's decision. */
-type Refused = {
+type RefusedRemoval = {
   removal: Removal;
   uses: readonly UsesOf[];
   decide: (insists: boolean) => void;
 };
 
-type Listener = (refused: Refused) => void;
+type Listener = (refused: RefusedRemoval) => void;
 
 /** Stack of listeners; dialogs can overlap, and the topmost one asks. */
 const listeners: Listener[] = [];
@@ -255,7 +255,7 @@ export const watchRefusedRemovals = (): void =>
   decideAboutRefusals('STILL_USED', { force: 'true' }, (details) => {
     const listener = listeners.at(-1);
     if (listener === undefined) return Promise.resolve(false);
-    const { removal, uses } = details as Pick<Refused, 'removal' | 'uses'>;
+    const { removal, uses } = details as Pick<RefusedRemoval, 'removal' | 'uses'>;
     return new Promise((decide) => listener({ removal, uses, decide }));
   });
 
@@ -265,7 +265,7 @@ export const watchRefusedRemovals = (): void =>
  */
 export const RefusedQuestion = () => {
   const text = useTexts();
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<RefusedRemoval | null>(null);
   const [isSure, setIsSure] = useState(false);
 
   useEffect(

@@ -1,6 +1,6 @@
 import { useLanguageName } from '../../../platform/admin/named-languages';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import type { Removal, UsesOf, How, Unnamed, Use } from '../../../catalogue/references/uses';
+import type { Removal, UsesOf, How, UnreadableUses, Use } from '../../../catalogue/references/uses';
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -37,17 +37,17 @@ export const useUses = ({
   return isCurrent ? data : undefined;
 };
 
-type Listed = { uses: readonly Use[]; unnamed: readonly Unnamed[] };
+type ListedUses = { uses: readonly Use[]; unnamed: readonly UnreadableUses[] };
 
 /** Maximum number of entries listed per type, so that the question below stays visible. */
 const MOST_SHOWN = 6;
 
 /** Returns the uses of one kind, either in published entries or in drafts. */
 const filterUses = (
-  { uses, unnamed }: Listed,
+  { uses, unnamed }: ListedUses,
   useKind: How,
   isPublished: boolean,
-): Listed & { count: number } => {
+): ListedUses & { count: number } => {
   const isOfKind = (use: Pick<Use, 'how' | 'isPublished'>): boolean =>
     use.how === useKind && use.isPublished === isPublished;
   const namedUses = uses.filter(isOfKind);
@@ -57,7 +57,7 @@ const filterUses = (
 };
 
 /** Entries as links, one per line, grouped by type. Entries that are not listed are counted. */
-const UseList = ({ uses, unnamed }: Listed) => {
+const UseList = ({ uses, unnamed }: ListedUses) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
   const languageOf = useLanguageName();
@@ -108,7 +108,13 @@ const UseList = ({ uses, unnamed }: Listed) => {
   );
 };
 
-const Section = ({ heading, listed }: { heading: string; listed: Listed & { count: number } }) =>
+const Section = ({
+  heading,
+  listed,
+}: {
+  heading: string;
+  listed: ListedUses & { count: number };
+}) =>
   listed.count > 0 && (
     <Box>
       <Typography tag="p" textColor="neutral700">

@@ -56,7 +56,7 @@ export const usePendingSaves = createFormState<PendingSaves>({
   offer: null,
 });
 
-type Refused = {
+type RefusedSave = {
   typing: UnsavedChanges;
   /** Initial values of the form when the save was sent. */
   shown: FormValues;
@@ -71,7 +71,7 @@ type Refused = {
  */
 export const conflictFields = (
   model: string,
-  { typing, shown, initial, changes }: Refused,
+  { typing, shown, initial, changes }: RefusedSave,
 ): ConflictField[] => {
   const names = new Set([
     ...changes.map(({ field }) => field),

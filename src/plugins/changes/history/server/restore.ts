@@ -101,7 +101,7 @@ type RestorationChecks = {
   isTranslated: (language: unknown) => boolean;
 };
 
-type Restored = { data: Record<string, unknown>; leftOut: readonly SkippedPart[] };
+type RestoredData = { data: Record<string, unknown>; leftOut: readonly SkippedPart[] };
 
 const numbers = new Set(['integer', 'decimal', 'float']);
 
@@ -124,7 +124,7 @@ const convertStateToData = (
   state: State,
   checks: RestorationChecks,
   path: readonly string[] = [],
-): Restored => {
+): RestoredData => {
   const { exists, leads, isTranslated } = checks;
   const data: Record<string, unknown> = {};
   const leftOut: SkippedPart[] = [];

@@ -5,14 +5,14 @@ import type { State } from '../changes';
 import { findHiddenTitles } from '../../../../catalogue/access/hidden-entries';
 import { tableOf } from '../../../../platform/strapi/queries';
 
-type Linked = ReadonlyMap<string, LinkedEntry>;
+type LinkedEntries = ReadonlyMap<string, LinkedEntry>;
 
 /** Returns the existing entries that links in states refer to, by link. */
 export const linkedIn = (
   { strapi }: WithStrapi,
   states: readonly State[],
   locale: string,
-): Promise<Linked> =>
+): Promise<LinkedEntries> =>
   findLinked(
     { strapi },
     linksWithin(states).flatMap((link) => referenceIn(link) ?? []),
@@ -46,7 +46,7 @@ const findParts = <Part>(
 };
 
 /** Replaces links to entries by references with titles, as relations are shown. */
-export const withLinkTitles = (state: State, linked: Linked): State =>
+export const withLinkTitles = (state: State, linked: LinkedEntries): State =>
   replaceParts(state, (part) => {
     const reference = typeof part === 'string' ? referenceIn(part) : null;
     if (reference === null) return undefined;

@@ -66,7 +66,7 @@ const LIST = `/content-manager/collection-types/${ORDER}`;
 /** Rows of a list page, Strapi's default. */
 const PAGE = 10;
 
-type Counted = Question & { count: number };
+type CountedQuestion = Question & { count: number };
 
 type Page = { pagination: { total: number } };
 
@@ -77,11 +77,11 @@ export const OrdersToSee = () => {
   const text = useTexts();
   const { formatNumber } = useIntl();
   const { get } = useFetchClient();
-  const [counted, setCounted] = useState<readonly Counted[] | null>();
+  const [counted, setCounted] = useState<readonly CountedQuestion[] | null>();
 
   useEffect(() => {
     let isGone = false;
-    const count = async (question: Question): Promise<Counted> => {
+    const count = async (question: Question): Promise<CountedQuestion> => {
       const { data } = await get<Page>(`${LIST}?${queryOf(question, 1)}`);
       return { ...question, count: data.pagination.total };
     };

@@ -11,7 +11,7 @@ import { type Brand, logoOf, type Sender, senderOf } from './brand';
 /** Mail that is ready to be sent. */
 export type Mail = { subject: string; html: string; text: string; from: Sender };
 
-type Composed = {
+type MailParts = {
   text: SelectedText;
   values: MailValues;
   /** Values of the subject and the preview line, if they differ from those of the body. */
@@ -23,7 +23,7 @@ type Composed = {
 export const composeMail = async (
   { strapi }: WithStrapi,
   kind: MailKind,
-  { text, values, subjectValues, brand }: Composed,
+  { text, values, subjectValues, brand }: MailParts,
 ): Promise<Mail> => {
   const { name: vertical, color } = brand;
   const rendered = renderText(

@@ -9,13 +9,13 @@ import { EMAIL_TEMPLATE } from '../templates/select-template';
  * Source of the text of a mail: the line's own template, the template of all lines, the built-in
  * text, or the text of another language.
  */
-export type Used = 'own' | 'shared' | 'built-in' | 'other-language';
+export type TextSource = 'own' | 'shared' | 'built-in' | 'other-language';
 
 export type Cell = {
   /** Slug of a business line; null for the lines without their own template. */
   line: string | null;
   locale: string;
-  used: Used;
+  used: TextSource;
   /** Template of exactly this line and language, published or not. */
   template: { documentId: string; isPublished: boolean } | null;
 };

@@ -3,15 +3,15 @@ import { currentAbility } from '../../../../platform/strapi/current-ability';
 import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
 import { digestOf, findFilesByDigest, rememberDigest } from './content-digests';
 
-type Incoming = { filepath: string };
+type IncomingFile = { filepath: string };
 
 type Data = { fileInfo?: object | readonly object[]; refId?: unknown };
 
 const HEADER = 'x-existing-files';
 
-const listOf = (files: unknown): readonly Incoming[] => {
+const listOf = (files: unknown): readonly IncomingFile[] => {
   if (files === null || files === undefined) return [];
-  return [files as Incoming | Incoming[]].flat();
+  return [files as IncomingFile | IncomingFile[]].flat();
 };
 
 /**

@@ -10,7 +10,7 @@ export type FocalPoint = { x: number; y: number };
 /** Encoding of a picture. GIF is for animations of callers that accept no better format. */
 export type Encoding = Format | 'gif';
 
-export type Rendering = {
+export type RenderOptions = {
   width: Width;
   ratio: Ratio | null;
   encoding: Encoding;
@@ -86,7 +86,7 @@ const encode = (picture: Sharp, encoding: Encoding): Sharp => {
 export const render = async (
   file: string,
   header: Header,
-  { width, ratio, encoding, focalPoint }: Rendering,
+  { width, ratio, encoding, focalPoint }: RenderOptions,
   maxPixels: number,
 ): Promise<Buffer> => {
   const keepsFrames = isAnimated(header) && (encoding === 'webp' || encoding === 'gif');

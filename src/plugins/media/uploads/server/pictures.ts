@@ -102,7 +102,7 @@ export const createDecoding = (maxPixels: number) => {
 
 export type Decoding = ReturnType<typeof createDecoding>;
 
-type Encoded = { path: string; width: number; height: number; bytes: number };
+type EncodedPicture = { path: string; width: number; height: number; bytes: number };
 
 /** Formats that the media library's size optimisation encodes again, with its quality. */
 const optimizable: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff']);
@@ -155,7 +155,7 @@ export const encodeForStorage = async (
   file: string,
   header: Header,
   { folder, isOptimized }: { folder: string; isOptimized: boolean },
-): Promise<Encoded | null> => {
+): Promise<EncodedPicture | null> => {
   const { orientation = UPRIGHT, pages = 1, format } = header;
   const isTurned = orientation !== UPRIGHT && pages === 1 && format !== 'heif';
   const isSmaller = isOptimized && optimizable.has(format);

@@ -7,7 +7,7 @@ import { bySignature } from './inspect';
 import { kindOf, SVG, typeByName } from './kinds';
 
 /** Headers of the response for an uploaded file. */
-type Serving = {
+type FileHeaders = {
   type: string;
   disposition: 'inline' | 'attachment';
   /** Content-Security-Policy; `sandbox` gives a document a separate origin without scripts. */
@@ -42,7 +42,7 @@ const PDF_PAGE =
  * Files that are no media get a type that browsers neither run nor show. SVG keeps its type for
  * pages that show it as a picture, which runs no scripts.
  */
-const servingOf = (file: string): Serving => {
+const servingOf = (file: string): FileHeaders => {
   const type = typeByName(file) ?? UNKNOWN;
   switch (kindOf(type)) {
     case 'image':
@@ -112,9 +112,9 @@ const uploadedFileAt = (address: string, publicDir: string): string | null => {
 
 const UNSATISFIABLE = 416;
 
-type Stored = { size: number; mtime: Date };
+type StoredFileStat = { size: number; mtime: Date };
 
-const statOf = async (file: string): Promise<Stored | null> => {
+const statOf = async (file: string): Promise<StoredFileStat | null> => {
   try {
     const stats = await stat(file);
     return stats.isFile() ? stats : null;
@@ -127,7 +127,7 @@ const statOf = async (file: string): Promise<Stored | null> => {
  * Tells whether the file is still the one of which the caller has a part (`If-Range`, RFC 9110,
  * 13.1.5). A replacement keeps its path, and a part of it does not fit.
  */
-const isStillTheSame = (ctx: Context, { mtime }: Stored): boolean =>
+const isStillTheSame = (ctx: Context, { mtime }: StoredFileStat): boolean =>
   ['', mtime.toUTCString()].includes(ctx.get('If-Range'));
 
 /** Result of `range-parser` if no range is satisfiable. */

@@ -4,13 +4,13 @@ import { jobsOf, type Job } from '../../../../platform/jobs';
 import { NotPurged, type Target } from './targets';
 import { ALL } from '../../../../delivery/http-cache/tags';
 import { throttleOf } from '../../../../platform/throttle';
-import { purgesOf, type Taken } from './purges';
+import { purgesOf, type TakenPurges } from './purges';
 
-const idsOf = (claimed: Taken): string[] => [...claimed.values()].flat();
+const idsOf = (claimed: TakenPurges): string[] => [...claimed.values()].flat();
 
-const inChunks = (claimed: Taken, size: number): Taken[] => {
+const inChunks = (claimed: TakenPurges, size: number): TakenPurges[] => {
   const entries = [...claimed];
-  const chunks: Taken[] = [];
+  const chunks: TakenPurges[] = [];
   for (let start = 0; start < entries.length; start += size) {
     chunks.push(new Map(entries.slice(start, start + size)));
   }

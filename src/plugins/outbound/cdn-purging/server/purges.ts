@@ -29,7 +29,7 @@ export const purgeDefinitions = (): readonly Definition[] => [
 ];
 
 /** Tags with the ids of the rows that request them. */
-export type Taken = ReadonlyMap<string, readonly string[]>;
+export type TakenPurges = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Returns the store of purges by target. One node at a time takes a tag; purged tags are deleted.
@@ -82,7 +82,7 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
    * start of the statement. A clock that advances while rows are read would take only some of the
    * tags that fall due meanwhile. The rest would need another request.
    */
-  async take(target: string): Promise<Taken> {
+  async take(target: string): Promise<TakenPurges> {
     const { rows } = await sql(
       { strapi },
       `update ${TABLE} set claimed_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds'
@@ -102,7 +102,7 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
   },
 
   /** Replaces taken rows by one that purges everything. */
-  async replaceByAll(target: string, ids: readonly string[]): Promise<Taken> {
+  async replaceByAll(target: string, ids: readonly string[]): Promise<TakenPurges> {
     const { rows } = await sql(
       { strapi },
       `with gone as (delete from ${TABLE} where id = any(?::bigint[]))

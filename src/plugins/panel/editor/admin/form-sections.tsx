@@ -30,10 +30,10 @@ const headingOf = (section: Section, title: string): HeadingField => ({
 });
 
 /** Props that the form passes. Strapi's types declare none of them. */
-type Handed = { attribute?: { section?: Section } };
+type PassedProps = { attribute?: { section?: Section } };
 
 /** Renders a heading in the place of a field. */
-const SectionHeading = ({ attribute }: Handed) => {
+const SectionHeading = ({ attribute }: PassedProps) => {
   const language = useLanguage();
   const section = attribute?.section;
   if (section === undefined) return null;

@@ -107,12 +107,12 @@ const useSlug = (name: string): void => {
 type InputProps = ComponentProps<typeof InputRenderer>;
 
 /** Props that the form passes. Strapi's types declare none of them. */
-type Handed = { name?: string; hint?: string; attribute?: { enum?: readonly string[] } };
+type PassedProps = { name?: string; hint?: string; attribute?: { enum?: readonly string[] } };
 
 /** Props that Strapi's own form removes before it renders an input. */
 const needless = ['unique', 'mainField'];
 
-const inputPropsOf = (handed: Handed): InputProps => {
+const inputPropsOf = (handed: PassedProps): InputProps => {
   const passedProps = Object.entries(handed).filter(([name]) => !needless.includes(name));
   const options = handed.attribute?.enum?.map((value) => ({ value }));
   // The input receives the form's props for its own type.
@@ -123,7 +123,7 @@ const inputPropsOf = (handed: Handed): InputProps => {
  * Renders Strapi's own input and keeps its hint beside an error. Strapi would replace the hint by
  * the error.
  */
-export const GuidedInput = (handed: Handed) => {
+export const GuidedInput = (handed: PassedProps) => {
   const { name = '', hint } = handed;
   const { error } = useField(name);
   useSlug(name);

@@ -66,9 +66,9 @@ const productLabel = (table: string): Label => {
   };
 };
 
-type Linked = { rows: string; targets: string; link: Link; by: string };
+type LinkedTables = { rows: string; targets: string; link: Link; by: string };
 
-const linkedLabel = ({ rows, targets, link, by }: Linked): Label => {
+const linkedLabel = ({ rows, targets, link, by }: LinkedTables): Label => {
   const { table: links, from: ownerColumn, to: target } = link;
   const text = (row: string): string =>
     `(SELECT t.${by} FROM ${links} l JOIN ${targets} t ON t.id = l.${target} WHERE l.${ownerColumn} = ${row}.id LIMIT 1)`;

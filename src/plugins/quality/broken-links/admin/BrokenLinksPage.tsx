@@ -10,7 +10,7 @@ import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { panelLink } from '../../../../feature/admin/panel';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { isReference } from '../../../../feature/link-reference';
-import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';
+import type { BrokenAddress, BrokenLinkPlace, ReplacementResult } from '../broken-links';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 
@@ -30,7 +30,7 @@ const useBrokenLinks = () => {
 
   const replace = async (from: string, to: string): Promise<void> => {
     try {
-      const { data } = await post<{ data: Replaced }>(`${API_PATH}/replace`, { from, to });
+      const { data } = await post<{ data: ReplacementResult }>(`${API_PATH}/replace`, { from, to });
       const { changed, refused } = data.data;
       const [first] = refused;
       toggleNotification({

@@ -54,7 +54,7 @@ const SOURCE = 'readiness';
  */
 const BATCH = 100;
 
-type Scanned = { documents: readonly string[]; isUnedited: IsUnedited };
+type ScanScope = { documents: readonly string[]; isUnedited: IsUnedited };
 
 /**
  * Evaluates the drafts of some documents of a type. Findings of deleted documents and of unedited
@@ -63,7 +63,7 @@ type Scanned = { documents: readonly string[]; isUnedited: IsUnedited };
 const scanDocuments = async (
   { strapi }: WithStrapi,
   uid: string,
-  { documents, isUnedited }: Scanned,
+  { documents, isUnedited }: ScanScope,
 ): Promise<void> => {
   const counted = documents.filter((documentId) => !isUnedited({ uid, documentId }));
   const evaluated =

@@ -43,7 +43,7 @@ export const countDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
 const STATES = ['published', 'modified', 'draft', 'missing'] as const;
 
 /** Row of counts: `published_0` is the number in the first language. */
-type Counted = Partial<Record<string, unknown>>;
+type CountRow = Partial<Record<string, unknown>>;
 
 /**
  * SQL condition of readable rows. If only locales restrict the user, the index alone answers it.
@@ -114,7 +114,7 @@ const countsOf = async (
       ...ownRows.values,
     ],
   );
-  const [row = {}] = rows as Counted[];
+  const [row = {}] = rows as CountRow[];
   return locales.map((code, index) => {
     const [published = 0, modified = 0, draft = 0, missing = 0] = STATES.map((state) =>
       Number(row[`${state}_${index}`]),

@@ -6,7 +6,7 @@ import { findImage, describePeople, type JsonLdContext } from './context';
 
 type Row = LiveRead['program'][number]['row'][number];
 
-type Dated = Row & { at: DateTime };
+type DatedRow = Row & { at: DateTime };
 
 const toIsoText = (moment: DateTime): string | undefined =>
   moment.toISO({ suppressMilliseconds: true }) ?? undefined;
@@ -23,8 +23,8 @@ const momentOf = (day: DateTime, hour: string | null): DateTime | null => {
  * Returns the rows with a certain date. An hour before the previous one belongs to another day,
  * which programs do not state.
  */
-const datedRows = (rows: readonly Row[], start: DateTime): Dated[] => {
-  const dated: Dated[] = [];
+const datedRows = (rows: readonly Row[], start: DateTime): DatedRow[] => {
+  const dated: DatedRow[] = [];
   let latest = start.startOf('minute');
   for (const row of rows) {
     const startsAt = momentOf(start, row.hour);

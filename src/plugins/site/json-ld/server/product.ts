@@ -50,7 +50,7 @@ const offerOf = (
 const languages = (names: readonly string[]) =>
   names.map((name) => ({ '@type': 'Language' as const, name }));
 
-type Shared = {
+type SharedProperties = {
   '@id': string | undefined;
   name: string;
   description: string;
@@ -70,7 +70,7 @@ const instanceOf = (
   instructor: describePeople(context, protagonists),
 });
 
-const courseOf = (entry: ProductRead, shared: Shared, context: JsonLdContext): Course => {
+const courseOf = (entry: ProductRead, shared: SharedProperties, context: JsonLdContext): Course => {
   const { SKU, header, channels } = entry;
   const providers = channels.map(({ name }) => ({ '@type': 'Organization' as const, name }));
   return {
@@ -94,7 +94,7 @@ const courseOf = (entry: ProductRead, shared: Shared, context: JsonLdContext): C
 const bookOf = (
   { SKU }: ProductRead,
   details: NonNullable<ProductRead['bookDetails']>,
-  shared: Shared,
+  shared: SharedProperties,
 ): Book => ({
   '@type': 'Book',
   ...shared,
@@ -120,7 +120,7 @@ export const describeProduct = (
 ): Course | Book | Product => {
   const { title, slug, type, SKU, cardImage, header, bookDetails } = entry;
   const url = context.pageOf('api::product.product', { slug, type });
-  const shared: Shared = {
+  const shared: SharedProperties = {
     '@id': url,
     name: title,
     description:

@@ -6,7 +6,13 @@ import { Page } from '@strapi/strapi/admin';
 import { listAddress } from '../../../../platform/admin/panel-addresses';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { MOST_ROWS, type ColumnKey, type Columns, type Planned, type Written } from '../edit';
+import {
+  MOST_ROWS,
+  type ColumnKey,
+  type Columns,
+  type PlannedRow,
+  type SubmittedRow,
+} from '../edit';
 import { requestedColumns, headingsOf, unknownRequestedFields, type Heading } from '../headings';
 import { Grid } from './Grid';
 import { HeadingSelect, useColumnLabel } from './HeadingSelect';
@@ -31,7 +37,7 @@ const toWrittenRows = ({ headings, rows }: Sheet) => {
   return {
     places,
     columns: headings.filter(isAsked),
-    rows: rows.map((row): Written => ({
+    rows: rows.map((row): SubmittedRow => ({
       key: (row[key] ?? '').trim(),
       cells: places.map((index) => row[index] ?? null),
     })),
@@ -85,7 +91,7 @@ const Sheets = ({
   const saving = useSaveChanges(model);
   const [comparisons, setComparisons] = useState(0);
   // The former plan stays until the new one arrives. Stored values differ after a save.
-  const { data: planned = [], isCurrent } = useLoaded<readonly Planned[]>(
+  const { data: planned = [], isCurrent } = useLoaded<readonly PlannedRow[]>(
     `/bulk-edit/${model}/plan`,
     {
       body: { columns: written.columns, rows: written.rows },

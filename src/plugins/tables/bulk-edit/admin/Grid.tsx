@@ -3,7 +3,7 @@ import { Box, Typography, Field, TextInput } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { formatMoney } from '../../../../catalogue/money/format-money';
-import type { Planned, Written, Cell } from '../edit';
+import type { PlannedRow, SubmittedRow, Cell } from '../edit';
 import { OutcomeText, type Outcome } from './SaveButtons';
 import { useTexts } from './texts';
 import { parse } from 'csv-parse/browser/esm/sync';
@@ -100,8 +100,8 @@ const findTargetCell = (event: KeyboardEvent): HTMLInputElement | undefined => {
 
 type Props = {
   headings: readonly { label: string; content: ReactNode }[];
-  rows: readonly Written[];
-  planned: readonly Planned[];
+  rows: readonly SubmittedRow[];
+  planned: readonly PlannedRow[];
   outcomes: ReadonlyMap<string, Outcome>;
   isBusy: boolean;
   /** Receives typed or pasted values from a cell to the right and down. */
@@ -124,10 +124,10 @@ const standing = { ...heading, tag: 'td', style: { verticalAlign: 'top' } } as c
  * until the next one.
  */
 const planOf = (
-  planned: readonly Planned[],
-  { key }: Written,
+  planned: readonly PlannedRow[],
+  { key }: SubmittedRow,
   index: number,
-): Planned | undefined =>
+): PlannedRow | undefined =>
   planned[index]?.key === key ? planned[index] : planned.find((item) => item.key === key);
 
 /**

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Box, Typography, Button, Flex, Loader, Modal } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { type Planned, type Replaceable, MOST_ROWS, type ShownIn } from '../edit';
+import { type PlannedRow, type Replaceable, MOST_ROWS, type ShownIn } from '../edit';
 import { EntrySelect } from './EntrySelect';
 import { OutcomeText, SaveButtons, useSaveChanges, type Saving } from './SaveButtons';
 import { useTexts } from './texts';
@@ -14,14 +14,14 @@ import { listAddress } from '../../../../platform/admin/panel-addresses';
 import { SubPage } from '../../../../platform/admin/SubPage';
 
 /** Returns rows with a key for each locale, without changes for those already saved. */
-const byLanguage = (rows: readonly Planned[], saving: Saving): Planned[] =>
-  rows.map((row): Planned => {
+const byLanguage = (rows: readonly PlannedRow[], saving: Saving): PlannedRow[] =>
+  rows.map((row): PlannedRow => {
     const rowKey = `${row.key} ${row.changes[0]?.locale ?? ''}`;
     const isDone = ['saved', 'published'].includes(saving.outcomes.get(rowKey)?.kind ?? '');
     return { ...row, key: rowKey, changes: isDone ? [] : row.changes };
   });
 
-const PlannedRows = ({ planned, saving }: { planned: readonly Planned[]; saving: Saving }) => {
+const PlannedRows = ({ planned, saving }: { planned: readonly PlannedRow[]; saving: Saving }) => {
   const text = useTexts();
   const language = useLanguage();
   return (
@@ -66,7 +66,7 @@ const ReferenceChange = ({ uid, label, target, except, address, body }: Props) =
   const text = useTexts();
   const [to, setTo] = useState('');
   const saving = useSaveChanges(uid);
-  const { data = [], isCurrent } = useLoaded<readonly Planned[]>(to === '' ? null : address, {
+  const { data = [], isCurrent } = useLoaded<readonly PlannedRow[]>(to === '' ? null : address, {
     body: { ...body, to },
   });
   const planned = byLanguage(isCurrent ? data : [], saving);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useRBAC, useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
-import type { Planned, Change } from '../edit';
+import type { PlannedRow, Change } from '../edit';
 import { useTexts } from './texts';
 
 export type Outcome =
@@ -86,7 +86,7 @@ export const useSaveChanges = (model: string) => {
   };
 
   const saveRow = async (
-    { key, documentId, changes }: Planned,
+    { key, documentId, changes }: PlannedRow,
     mode: Mode,
   ): Promise<SavedChange[]> => {
     const finished: SavedChange[] = [];
@@ -109,7 +109,7 @@ export const useSaveChanges = (model: string) => {
     round,
     canUndo: done.length > 0,
 
-    save: (planned: readonly Planned[], mode: Mode): Promise<void> =>
+    save: (planned: readonly PlannedRow[], mode: Mode): Promise<void> =>
       whileBusy(async () => {
         const finished: SavedChange[] = [];
         for (const row of planned) finished.push(...(await saveRow(row, mode)));
@@ -157,11 +157,11 @@ export const OutcomeText = ({ outcome }: { outcome: Outcome | undefined }) => {
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 
 /** Counts entries; an entry may have a row for each locale. */
-const entriesOf = (rows: readonly Planned[]): number =>
+const entriesOf = (rows: readonly PlannedRow[]): number =>
   new Set(rows.map(({ documentId, key }) => documentId ?? key)).size;
 
 /** Counts the cells that the change empties. */
-const countEmptied = (rows: readonly Planned[]): number =>
+const countEmptied = (rows: readonly PlannedRow[]): number =>
   rows.flatMap(({ cells }) => cells).filter(({ before, after }) => before !== '' && after === '')
     .length;
 
@@ -174,7 +174,7 @@ export const SaveButtons = ({
   saving,
 }: {
   model: string;
-  planned: readonly Planned[];
+  planned: readonly PlannedRow[];
   /** Whether the plan includes the latest input. Saving waits for it. */
   isCurrent?: boolean;
   /** Whether rows were pasted. Emptying cells then needs a confirmation. */

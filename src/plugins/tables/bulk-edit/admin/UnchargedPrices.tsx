@@ -1,6 +1,6 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { priceTools } from '../../../../feature/admin/price-tools';
-import type { CellText, Planned } from '../edit';
+import type { CellText, PlannedRow } from '../edit';
 import { useTexts } from './texts';
 
 /** A text for a cell of a row, by the row's position. */
@@ -8,7 +8,7 @@ export type PlacedText = CellText & { row: number };
 
 type Props = {
   model: string;
-  planned: readonly Planned[];
+  planned: readonly PlannedRow[];
   isBusy: boolean;
   onWrite: (texts: readonly PlacedText[]) => void;
   onCompared: () => void;

@@ -12,21 +12,21 @@ import type { Column, ColumnKind } from '../edit';
 import { isNaming } from './cells';
 import { FILE } from './find-references';
 
-type Labelled = { name: string; label: Text };
+type LabelledField = { name: string; label: Text };
 
 /**
  * Field of a type or component in tables and files: a cell, a component, a list of components, or a
  * dynamic zone.
  */
 export type Field =
-  | (Labelled & {
+  | (LabelledField & {
       kind: 'cell';
       column: Column;
       /** Whether it is translated: a text, and no code or value. */
       isText: boolean;
     })
-  | (Labelled & { kind: 'part' | 'list'; component: string })
-  | (Labelled & { kind: 'zone' });
+  | (LabelledField & { kind: 'part' | 'list'; component: string })
+  | (LabelledField & { kind: 'zone' });
 
 /** Returns the fields of a type or component that forms show, in their order. */
 export type FieldsOf = (uid: string) => readonly Field[];

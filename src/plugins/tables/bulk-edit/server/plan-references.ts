@@ -13,7 +13,7 @@ import { titleOf } from '../../../../catalogue/entry-summary';
 import { languageName } from '../../../../catalogue/locale-names';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { findWritableLines } from '../../../../catalogue/access/limits';
-import type { Column, Planned, ShownIn, Replaceable } from '../edit';
+import type { Column, PlannedRow, ShownIn, Replaceable } from '../edit';
 import { type NamedReference, writeCell, isNaming } from './cells';
 import { columnsOf } from './fields';
 import { draftsOf, withField, type Draft, type PublishedOf } from './drafts';
@@ -48,7 +48,7 @@ const planReferenceRow = (
     draftTitle: (draft: Draft) => string;
     error?: Text | null;
   },
-): Planned => {
+): PlannedRow => {
   const { documentId } = draft;
   const written = { column, draft, published: publishedOf(draft), value: after };
   const [before, then] = [draft[column.name], after].map((value) => writeCell(column, value));
@@ -174,7 +174,7 @@ const isIn = ({ locale }: Draft, { locales }: KnownEntry): boolean =>
 export const planPlacement = async (
   { strapi }: WithStrapi,
   { uid, ability, documents, at, to }: Placement,
-): Promise<Planned[]> => {
+): Promise<PlannedRow[]> => {
   const place = findRelationColumns({ strapi }, { uid, ability }).find(
     ({ shown }) => shown.uid === at.uid && shown.attribute === at.attribute,
   );
@@ -196,7 +196,7 @@ export const planPlacement = async (
     throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
   }
   const draftTitle = createDraftTitles({ strapi }, selection);
-  return drafts.flatMap((draft): Planned[] => {
+  return drafts.flatMap((draft): PlannedRow[] => {
     const before = draft[column.name] as NamedReference[];
     const missingEntries = knownEntries.filter(
       ({ reference }) => !before.some(({ documentId }) => documentId === reference.documentId),
@@ -238,7 +238,7 @@ const replaceReference = (
 export const planReplacement = async (
   { strapi }: WithStrapi,
   { uid, ability, documents, attribute, from, to }: Replacement,
-): Promise<Planned[]> => {
+): Promise<PlannedRow[]> => {
   const column = columnsOf({ strapi }, { uid, ability }).find(
     (item) => item.name === attribute && isNaming(item),
   );
@@ -249,7 +249,7 @@ export const planReplacement = async (
   if (replacement === undefined) return [];
   const { drafts, publishedOf } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
   const draftTitle = createDraftTitles({ strapi }, { uid, ability });
-  return drafts.flatMap((draft: Draft): Planned[] => {
+  return drafts.flatMap((draft: Draft): PlannedRow[] => {
     const before = draft[attribute] as NamedReference[];
     if (!before.some(({ documentId }) => documentId === from)) return [];
     const after = replaceReference(before, from, replacement);

@@ -5,7 +5,7 @@ import { createReadableTitles } from '../../../../catalogue/access/hidden-entrie
 import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
-import type { ColumnKey, Cell, Change, Column, Planned, Written } from '../edit';
+import type { ColumnKey, Cell, Change, Column, PlannedRow, SubmittedRow } from '../edit';
 import { isNaming, hasSameReferences, readGridCell, writeCell, type NamedReference } from './cells';
 import { columnsOf, fieldAccess } from './fields';
 import {
@@ -30,7 +30,7 @@ import { createReferenceFinders, type FindReference } from './find-references';
 type Plan = TypeRequest & {
   language: keyof Text;
   columns: readonly ColumnKey[];
-  rows: readonly Written[];
+  rows: readonly SubmittedRow[];
 };
 
 const unknownKey: Text = {
@@ -83,8 +83,8 @@ const planRow = (
   }: Context,
   placed: readonly PlacedColumn[],
   drafts: readonly Draft[],
-  { key, cells }: Written,
-): Planned => {
+  { key, cells }: SubmittedRow,
+): PlannedRow => {
   const changes = new Map<string | null, Change>();
   const read = placed.map(({ column, locale }, index): Cell => {
     const written = cells[index] ?? null;
@@ -151,7 +151,7 @@ const planRow = (
   };
 };
 
-const refuseRow = ({ key, cells }: Written, error: Text): Planned => ({
+const refuseRow = ({ key, cells }: SubmittedRow, error: Text): PlannedRow => ({
   key,
   documentId: null,
   title: '',
@@ -207,7 +207,7 @@ const resolveColumns = (
 export const planChanges = async (
   { strapi }: WithStrapi,
   { uid, ability, language, columns, rows }: Plan,
-): Promise<Planned[]> => {
+): Promise<PlannedRow[]> => {
   const placed = resolveColumns({ strapi }, { uid, ability }, columns);
   const meantBy = await documentsByKey(
     { strapi },

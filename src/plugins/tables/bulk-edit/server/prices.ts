@@ -17,7 +17,7 @@ import { currenciesOf, linesOf } from '../../../../catalogue/money/line-currency
 import { isSymbolOf } from '../../../../catalogue/money/currencies';
 import { pricedTypes } from '../../../../catalogue/money/price-fields';
 import { parsePrice } from '../../../../catalogue/money/parse-price';
-import type { CellText, Charged, Column } from '../edit';
+import type { CellText, ChargedPrice, Column } from '../edit';
 import { writeCell } from './cells';
 import type { Draft } from './drafts';
 
@@ -75,7 +75,7 @@ type Sale = {
 };
 
 /** Returns the amount that the provider charges for a price; undefined if it is unknown. */
-export type FindChargedPrice = (sale: Sale) => Charged | undefined;
+export type FindChargedPrice = (sale: Sale) => ChargedPrice | undefined;
 
 const impliedInstalments = (fields: PriceFields): number | null => {
   const { total, enrolmentFee, instalment } = pricesOf(fields);

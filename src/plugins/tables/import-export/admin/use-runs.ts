@@ -13,7 +13,7 @@ import {
   type Outcome,
   type Run,
   type ImportMode,
-  type Reading,
+  type ReadOptions,
   type SheetFormat,
   type SheetLayout,
 } from '../runs';
@@ -159,7 +159,12 @@ export const useStartRun = () => {
       list: string,
     ) => begin(list === '' ? 'exports' : `exports?${list}`, options),
     /** @param reading how to read the file; missing values are detected */
-    beginImport: (uid: string, mode: ImportMode, file: File, reading: Partial<Reading> = {}) => {
+    beginImport: (
+      uid: string,
+      mode: ImportMode,
+      file: File,
+      reading: Partial<ReadOptions> = {},
+    ) => {
       const form = new FormData();
       form.append('uid', uid);
       form.append('mode', mode);

@@ -12,7 +12,7 @@ import {
   questionAnswers,
   type Answers,
   type ImportMode,
-  type Reading,
+  type ReadOptions,
   type Run,
   type SheetFormat,
   type SheetLayout,
@@ -121,7 +121,7 @@ export const importFromFile = async (
   command: Command & {
     file: string;
     mode: ImportMode;
-    reading: Reading;
+    reading: ReadOptions;
     answers: Answers;
     isDry: boolean;
     result: string | null;

@@ -36,7 +36,7 @@ type ListShown = {
 const LIMIT = 100;
 
 /** Last saved move, announced to screen readers. */
-type Saved = { title: string; position: number };
+type SavedPosition = { title: string; position: number };
 
 /** Loads a page of a list and moves its entries. A move is shown at once, saved, and reloaded. */
 const useOrder = ({ uid, narrowing, locale }: ListShown) => {
@@ -44,7 +44,7 @@ const useOrder = ({ uid, narrowing, locale }: ListShown) => {
   const noticeError = useErrorNotice();
   const [from, show] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
-  const [saved, setSaved] = useState<Saved | null>(null);
+  const [saved, setSaved] = useState<SavedPosition | null>(null);
   const address = `/ordering/order/${uid}`;
   const {
     data: page,

@@ -9,7 +9,7 @@ import type { DocumentMiddleware } from '../../../../platform/documents/pipeline
 /** Maximum position that the database can store. */
 export const MAX_POSITION = 2_147_483_647;
 
-type Arranged = { at: number; position: number };
+type ArrangedEntry = { at: number; position: number };
 
 /**
  * Renumbers entries from `at` on with a distance of at least one, until they fit; null if the range
@@ -19,12 +19,12 @@ const push = (
   positions: readonly number[],
   position: number,
   step: 1 | -1,
-): readonly Arranged[] | null => {
+): readonly ArrangedEntry[] | null => {
   const before = positions[position - step];
   const beyond = positions[position + step];
   const end = Math.min(Math.max((beyond ?? 0) - step, 0), MAX_POSITION);
   const first = before === undefined ? end : before + step;
-  const arranged: Arranged[] = [];
+  const arranged: ArrangedEntry[] = [];
   let needed = first;
   for (let index = position; index >= 0 && index < positions.length; index += step) {
     const current = positions[index];
@@ -50,11 +50,11 @@ export const planPositions = (
   positions: readonly number[],
   from: number,
   to: number,
-): readonly Arranged[] => {
+): readonly ArrangedEntry[] => {
   const order = positions.map((_position, index) => index);
   order.splice(to, 0, ...order.splice(from, 1));
   const now = order.map((index) => positions[index] ?? 0);
-  const countOutside = (arrangement: readonly Arranged[]): number =>
+  const countOutside = (arrangement: readonly ArrangedEntry[]): number =>
     arrangement.filter(({ at }) => at < Math.min(from, to) || at > Math.max(from, to)).length;
   const [best = []] = [push(now, to, 1), push(now, to, -1)]
     .filter((arrangement) => arrangement !== null)

@@ -24,14 +24,14 @@ const productAttributeOf = ({ strapi }: WithStrapi, uid: string): string | null 
   return attributes.find((attribute) => attribute?.target === PRODUCT)?.mappedBy ?? null;
 };
 
-type OfProducts = { count: number; lines: readonly string[] };
+type ProductRelation = { count: number; lines: readonly string[] };
 
 /** Counts the readable products that refer to each entry, and reads their business lines. */
 const ofProducts = async (
   { strapi }: WithStrapi,
   { uid, ability, documents }: RowsQuery,
   attribute: string,
-): Promise<ReadonlyMap<string, OfProducts>> => {
+): Promise<ReadonlyMap<string, ProductRelation>> => {
   const tables = tablesOf({ strapi });
   const names = tables(PRODUCT).link(attribute);
   const lines = tables(PRODUCT).link('verticals');

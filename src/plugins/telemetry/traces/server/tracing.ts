@@ -11,7 +11,7 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import type { Surrounding } from '../../../../platform/jobs';
+import type { AttemptWrapper } from '../../../../platform/jobs';
 import type { TracesSettings } from '../settings';
 import { redactSpans } from './redact-spans';
 
@@ -24,7 +24,7 @@ export type Tracing = {
   /** Names the running request by its endpoint. */
   describe: (request: Description) => void;
   /** Runs an attempt of a job in a separate trace. */
-  traceJob: Surrounding;
+  traceJob: AttemptWrapper;
   /** Exports the remaining spans. */
   close: () => Promise<void>;
 };

@@ -94,9 +94,9 @@ const wordsIn = (value: unknown): string[] => {
 const componentOf = ({ __component }: Row): string | undefined =>
   typeof __component === 'string' ? __component : undefined;
 
-type Described = { compared: unknown; texts: string[] };
+type FieldDescription = { compared: unknown; texts: string[] };
 
-const describePart = (context: WithStrapi, uid: string, row: Row): Described => {
+const describePart = (context: WithStrapi, uid: string, row: Row): FieldDescription => {
   const described = fieldsOf(context, uid).map(([name, attribute]) => ({
     name,
     ...describeField(context, attribute, row[name]),
@@ -115,7 +115,7 @@ const describeField = (
   context: WithStrapi,
   attribute: AttributeSchema,
   value: unknown,
-): Described => {
+): FieldDescription => {
   switch (attribute.type) {
     case 'relation': {
       const rows = rowsIn(value);

@@ -34,7 +34,7 @@ type EventName =
   | 'found'
   | 'shared';
 
-type Recording = {
+type RecordOptions = {
   uid: string;
   documentId: string;
   /** Locales of the event; other locales are recorded only if they have changed. */
@@ -119,7 +119,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
     return statements;
   };
 
-  const bindingsOf = ({ uid, documentId, locales, event, otherwise, actor }: Recording) => ({
+  const bindingsOf = ({ uid, documentId, locales, event, otherwise, actor }: RecordOptions) => ({
     uid,
     document: documentId,
     locales,
@@ -131,7 +131,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
   });
 
   /** Records the current version of an entry. */
-  const record = async (recording: Recording): Promise<void> => {
+  const record = async (recording: RecordOptions): Promise<void> => {
     const statement = statementsFor(recording.uid).record;
     await strapi.db.transaction(({ trx }) =>
       preparedSql({ strapi, trx }, statement, bindingsOf(recording)),
@@ -167,7 +167,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
     },
 
     /** Records an entry before its deletion, with the references to it. */
-    async remove(recording: Recording, links: readonly Link[]): Promise<void> {
+    async remove(recording: RecordOptions, links: readonly Link[]): Promise<void> {
       const { remove } = statementsFor(recording.uid);
       const bindings = { ...bindingsOf(recording), links: JSON.stringify(links) };
       await strapi.db.transaction(({ trx }) => preparedSql({ strapi, trx }, remove, bindings));

@@ -76,7 +76,7 @@ const pricesOf = (
 
 export type ProductPrices = ReturnType<typeof pricesOf>;
 
-export type Refused = { productPayID: string; refusal: ApiError };
+export type RefusedProduct = { productPayID: string; refusal: ApiError };
 
 /**
  * Returns the prices that the account would charge in a currency, and those of them at which
@@ -121,7 +121,7 @@ export const readPrices = async (
   { strapi }: WithStrapi,
   view: View,
   { productPayIDs, origin, vertical }: PriceLookup,
-): Promise<{ sold: readonly ProductPrices[]; refused: readonly Refused[] }> => {
+): Promise<{ sold: readonly ProductPrices[]; refused: readonly RefusedProduct[] }> => {
   const account = paymentAccountNamed({ strapi }, origin);
   if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
   const { defaultLang } = catalogueSettings.of({ strapi });

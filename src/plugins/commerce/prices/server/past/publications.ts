@@ -8,7 +8,7 @@ import { pricedTypes, type PricedType } from '../../../../../catalogue/money/pri
 /** Table of past published prices of entries. */
 export const PUBLISHED = 'payment.published_prices';
 
-type Recording = {
+type RecordedSource = {
   rows: string;
   at: string;
   /** Returns the condition for recording a price `v`, by SQL that selects its recorded ones `h`. */
@@ -19,7 +19,7 @@ type Recording = {
 const recordPricesSql = (
   { strapi }: WithStrapi,
   { uid, prices, isLocalized }: PricedType,
-  { rows, at, where }: Recording,
+  { rows, at, where }: RecordedSource,
 ): string => {
   const { column } = tablesOf({ strapi })(uid);
   const locale = isLocalized ? `coalesce(r.locale, '')` : `''`;

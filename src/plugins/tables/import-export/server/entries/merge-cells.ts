@@ -35,7 +35,7 @@ export type Write = {
   isConverted?: boolean;
 };
 
-export type Merged = {
+export type MergeResult = {
   /** Changed fields only, in the form of the Document Service. */
   data: Record<string, unknown>;
   changed: readonly string[];
@@ -43,9 +43,9 @@ export type Merged = {
 };
 
 /** Result within an entry, whose errors have paths instead of texts. */
-type Part = Omit<Merged, 'errors'> & { errors: readonly { place: FieldPath; reason: Text }[] };
+type Part = Omit<MergeResult, 'errors'> & { errors: readonly { place: FieldPath; reason: Text }[] };
 
-export type Merging = {
+export type MergeContext = {
   fieldsOf: FieldsOf;
   language: keyof Text;
   referencesNamed: (column: Column) => (name: string) => readonly NamedReference[];
@@ -93,7 +93,12 @@ const countAdded = (field: Field, length: number, writes: readonly Write[]): num
 };
 
 /** Returns a function that merges a file's values into an entry, and reports errors. */
-export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn }: Merging) => {
+export const createMerge = ({
+  fieldsOf,
+  language,
+  referencesNamed,
+  currenciesIn,
+}: MergeContext) => {
   /**
    * Returns whether a field already has a value. Several files can share a name, so relations are
    * compared by name.
@@ -216,7 +221,7 @@ export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn 
     uid: string,
     values: Values,
     writes: readonly Write[],
-  ): Merged['errors'] => {
+  ): MergeResult['errors'] => {
     const currencies = currenciesIn(uid, values);
     return fieldsOf(uid).flatMap((field) => {
       if (field.kind !== 'cell' || field.column.kind !== 'price') return [];
@@ -230,7 +235,7 @@ export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn 
    * @param current the stored draft; null for a new entry
    * @param writes at most one per place
    */
-  return (uid: string, current: Values | null, writes: readonly Write[]): Merged => {
+  return (uid: string, current: Values | null, writes: readonly Write[]): MergeResult => {
     const merged = merge(uid, current, writes);
     const errors = currencyErrors(uid, { ...current, ...merged.data }, writes);
     const placedErrors = merged.errors.map(({ place, reason }) => ({

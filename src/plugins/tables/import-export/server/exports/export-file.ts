@@ -32,7 +32,7 @@ type ExportedTable = {
   rowsOf: (item: ExportedItem) => string[][];
 };
 
-type Tabulating = {
+type TableOptions = {
   fieldsOf: FieldsOf;
   uid: string;
   /** Empty for types without locales. */
@@ -47,7 +47,7 @@ type Tabulating = {
 const KEYS = ['SKU', 'slug'];
 
 /** Returns the columns, keys first, so that readers see which entry a row belongs to. */
-const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): FieldPath[] => {
+const columnsOf = ({ fieldsOf, uid, places, mayRead }: TableOptions): FieldPath[] => {
   const order = placeOrder(fieldsOf, uid);
   const fixed = fixedPlaces(fieldsOf, uid)
     .map(({ place }) => place)
@@ -66,7 +66,7 @@ const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): FieldPath[] 
 };
 
 /** Returns a table with a row per entry, its texts side by side, or a row per locale. */
-const entryTable = (tabulating: Tabulating): ExportedTable => {
+const entryTable = (tabulating: TableOptions): ExportedTable => {
   const { fieldsOf, uid, locales, layout, language } = tabulating;
   const isBesideEachOther = layout === 'columns' && locales.length > 0;
   // Files with locales side by side are for translators: they contain texts only.
@@ -121,7 +121,7 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
  * Returns a table for translators with a row per text, its locales side by side, or a row per
  * locale.
  */
-const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): ExportedTable => {
+const textTable = ({ fieldsOf, uid, locales, layout, language }: TableOptions): ExportedTable => {
   const shared = [headingNames.id, headingNames.page, headingNames.field, headingNames.place].map(
     (heading) => heading[language],
   );
@@ -168,7 +168,7 @@ const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): Ex
   };
 };
 
-const exportedTable = (tabulating: Tabulating & { isByText: boolean }): ExportedTable =>
+const exportedTable = (tabulating: TableOptions & { isByText: boolean }): ExportedTable =>
   tabulating.isByText ? textTable(tabulating) : entryTable(tabulating);
 
 /** Number of entries read at once. Each may have a megabyte of text in every language. */

@@ -4,7 +4,7 @@ import { type InfoField, CsvError, parse } from 'csv-parse';
 import { toNfc } from '../../../../../platform/nfc';
 import { headOf } from '../../../../../platform/http/multipart/file-head';
 import { LINE_ENDS, withoutMark } from '../../../../../platform/http/spreadsheets/text';
-import type { Reading } from '../../runs';
+import type { ReadOptions } from '../../runs';
 import { detectDelimiter, detectEncoding, readText } from './detect-format';
 import { RefusedFile, type FileSource, type Limits, type SheetRow } from './protocol';
 
@@ -49,7 +49,7 @@ export type OpenedSheet = { source: FileSource; rows: AsyncIterable<SheetRow> };
 async function* rowsOf(
   path: string,
   limits: Limits,
-  { encoding, delimiter }: { encoding: NonNullable<Reading['encoding']>; delimiter: string },
+  { encoding, delimiter }: { encoding: NonNullable<ReadOptions['encoding']>; delimiter: string },
 ): AsyncGenerator<SheetRow> {
   const watch = cellWatch(limits);
   const parser = parse({
@@ -91,7 +91,7 @@ async function* rowsOf(
 export const openCsv = async (
   path: string,
   limits: Limits,
-  reading: Reading,
+  reading: ReadOptions,
 ): Promise<OpenedSheet> => {
   const head = await headOf(path, SAMPLE_BYTES);
   const detected = await detectEncoding(path, head);

@@ -1,4 +1,4 @@
-import type { Reading, Source } from '../../runs';
+import type { ReadOptions, Source } from '../../runs';
 
 export type Limits = {
   rows: number;
@@ -69,7 +69,7 @@ export class RefusedFile extends Error {
   }
 }
 
-export type ReadingTask = { path: string; limits: Limits; reading: Reading };
+export type ReadingTask = { path: string; limits: Limits; reading: ReadOptions };
 
 export type FromWorker =
   | { kind: 'rows'; rows: SheetRow[] }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { rejectOnAbort } from '../../../../../platform/reject-on-abort';
-import type { Reading } from '../../runs';
+import type { ReadOptions } from '../../runs';
 import {
   RefusedFile,
   type FileSource,
@@ -117,7 +117,7 @@ export type SheetFile = { source: FileSource; rows: SheetRow[] };
  */
 export const readSheetFile = async (
   file: string,
-  { limits, reading }: { limits: Limits; reading: Reading },
+  { limits, reading }: { limits: Limits; reading: ReadOptions },
   signal?: AbortSignal,
 ): Promise<SheetFile> => {
   signal?.throwIfAborted();

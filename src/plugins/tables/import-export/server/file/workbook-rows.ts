@@ -6,7 +6,7 @@ import {
   withoutMark,
   workbookCell,
 } from '../../../../../platform/http/spreadsheets/text';
-import type { Reading } from '../../runs';
+import type { ReadOptions } from '../../runs';
 import type { OpenedSheet } from './csv-rows';
 import { lengthOf, RefusedFile, type Limits, type SheetRow } from './protocol';
 import { type ScannedSheet, scanWorkbook } from './scan-workbook';
@@ -77,7 +77,7 @@ async function* workbookRows(
 export const openWorkbook = async (
   path: string,
   limits: Limits,
-  { sheet }: Reading,
+  { sheet }: ReadOptions,
 ): Promise<OpenedSheet> => {
   const layout = await scanWorkbook(path, limits, sheet);
   const { name, hiddenSheets, otherSheets, hiddenColumns } = layout;

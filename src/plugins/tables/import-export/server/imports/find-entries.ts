@@ -14,20 +14,20 @@ export type FoundEntries = {
   /** Returns the documents with a key, whether or not the user may change them. */
   findByKey: (key: Key) => readonly string[];
   /** Returns changeable documents with a key that a spreadsheet may have turned into this one. */
-  resembling: (key: Key) => readonly Resembling[];
+  resembling: (key: Key) => readonly SimilarEntry[];
   /** Returns whether the user may change any locale of a document, or the given one. */
   mayChange: (documentId: string, locale?: string | null) => boolean;
   draftOf: (documentId: string, locale: string | null) => AnyDocument | null;
 };
 
 /** Document with a similar key. `isSame`: both keys look the same. */
-export type Resembling = { documentId: string; value: string; isSame: boolean };
+export type SimilarEntry = { documentId: string; value: string; isSame: boolean };
 
 const ATTRIBUTES = { id: 'documentId', SKU: 'SKU', slug: 'slug' } as const;
 
 /** Indexes documents by the forms that spreadsheets may give their keys. */
 const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): FoundEntries['resembling'] => {
-  const byForm = new Map<string, Resembling[]>();
+  const byForm = new Map<string, SimilarEntry[]>();
   for (const { documentId, ...keys } of rows) {
     for (const attribute of ['SKU', 'slug'] as const) {
       const value = keys[attribute] ?? '';

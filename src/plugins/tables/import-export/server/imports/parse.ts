@@ -14,7 +14,7 @@ import {
   MOST_OF_CELL,
   MOST_OF_ROW,
   MOST_ROWS,
-  type Reading,
+  type ReadOptions,
   type Source,
   type UnknownColumn,
 } from '../../runs';
@@ -45,7 +45,7 @@ import { groupRowsByEntry, LONGEST_SAMPLE, type EntryItem } from './items';
 import { isBlank } from '../../../../../catalogue/cell-texts';
 
 /** Entries of a file, its ignored columns, and how it was read. */
-type Parsed = {
+type ParsedFile = {
   items: EntryItem[];
   /** Heading row and rows with entries, unchanged. */
   rows: Iterable<FileRow>;
@@ -86,7 +86,7 @@ const placeIn = (refusal: Refusal): Text | undefined => {
 export type SentFile = {
   file: string;
   name: string;
-  reading: Reading;
+  reading: ReadOptions;
   /** Aborts reading; its reason is thrown. */
   signal?: AbortSignal | undefined;
 };
@@ -222,7 +222,7 @@ const fileRows = function* (
 export const parseFile = async (
   { strapi }: WithStrapi,
   { uid, ability, ...sentParts }: TypeRequest & SentFile,
-): Promise<Parsed> => {
+): Promise<ParsedFile> => {
   const { source, rows: all } = await readSentFile({ strapi }, sentParts);
   const model = findModel({ strapi }, uid);
   const attributes = model?.attributes ?? {};

@@ -11,12 +11,17 @@ import { fieldAccess, fieldsOf } from '../../../bulk-edit';
 import { LONGEST_NAME, type Sample } from '../../runs';
 import { formatFieldPath, parseFieldPath } from '../columns/field-paths';
 import { fieldHeading } from '../columns/headings';
-import type { Merged } from '../entries/merge-cells';
+import type { MergeResult } from '../entries/merge-cells';
 import { answerTo, createAsks, type Asks, type Related } from '../questions';
 import { isByText } from '../types';
 import type { EntryItem, Key, LanguageWrites } from './items';
 import { isChangeable } from './keys';
-import { createCellPreparation, type Match, type Planning, type Prepared } from './prepare-cells';
+import {
+  createCellPreparation,
+  type Match,
+  type PlanContext,
+  type PreparedWrite,
+} from './prepare-cells';
 import {
   keyTwice,
   LeftOut,
@@ -44,7 +49,7 @@ export type EntryPlan = {
 
 const NEW: Match = { documentId: null, isRenamed: false };
 
-const hasText = (writes: readonly Prepared[]): boolean =>
+const hasText = (writes: readonly PreparedWrite[]): boolean =>
   writes.some(({ write }) => write.text.trim() !== '');
 
 /**
@@ -53,7 +58,7 @@ const hasText = (writes: readonly Prepared[]): boolean =>
  *
  * @throws Refused, or LeftOut because of an answer
  */
-export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
+export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => {
   const { uid, ability, mode, answers, language, entries, mergeIn } = planning;
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });
@@ -148,13 +153,13 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
 
   /** Adds the slug of a new title where the entry has none, as forms do. */
   const withSlug = (
-    merged: Merged,
+    merged: MergeResult,
     {
       documentId,
       draft,
       locale,
     }: { documentId: string | null; draft: AnyDocument | null; locale: string | null },
-  ): Merged => {
+  ): MergeResult => {
     // A new locale has the slug of the others already, unless each locale has its own.
     const isShared = slugAttribute?.pluginOptions?.i18n?.localized !== true;
     if (isShared && draft === null && documentId !== null) return merged;
@@ -171,7 +176,11 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     return { ...merged, data: { ...merged.data, slug: newSlug }, changed: changedFields };
   };
 
-  const assertMay = (merged: Merged, draft: AnyDocument | null, locale: string | null): void => {
+  const assertMay = (
+    merged: MergeResult,
+    draft: AnyDocument | null,
+    locale: string | null,
+  ): void => {
     const action = draft === null ? 'create' : 'update';
     if (!access.may(action)) refuse(draft === null ? reasons.create : reasons.unknown);
     for (const place of merged.changed) {

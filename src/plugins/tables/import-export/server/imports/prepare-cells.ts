@@ -46,7 +46,7 @@ import { LONGEST_SAMPLE, type EntryItem } from './items';
 import { isResembling } from './keys';
 import { reasons, similarKeyMessage } from './refusals';
 
-export type Planning = {
+export type PlanContext = {
   uid: UID.ContentType;
   ability: unknown;
   mode: ImportMode;
@@ -71,7 +71,7 @@ const isEmptyCell = (text: string, column: Column | undefined): boolean =>
   isBlank(text) || (column !== undefined && isNaming(column) && splitNames(text).every(isBlank));
 
 /** Write with its error, if any. */
-export type Prepared = { write: Write; problem: Text | null };
+export type PreparedWrite = { write: Write; problem: Text | null };
 
 /** Draft that cells are compared with. Null: the locale is new. */
 type Version = { locale: string | null; draft: AnyDocument | null };
@@ -90,7 +90,7 @@ type Planner = {
  */
 export const createCellPreparation = (
   { strapi }: WithStrapi,
-  planning: Planning,
+  planning: PlanContext,
   { headingOf, leaveOut, askNearKey }: Planner,
 ) => {
   const { uid, ability, mode, answers, language, mergeIn, referenceFinder } = planning;
@@ -185,7 +185,7 @@ export const createCellPreparation = (
       normalizeCode(text) === normalizeCode(key.value);
 
     /** Handles a cell that changes the stored key into a similar one. */
-    const prepareKey = (write: Write, before: string): Prepared[] => {
+    const prepareKey = (write: Write, before: string): PreparedWrite[] => {
       const { text } = write;
       if (before === '' || text === '' || !isResembling(before, text)) {
         return [{ write, problem: null }];
@@ -200,7 +200,7 @@ export const createCellPreparation = (
       return column?.kind === 'text';
     };
 
-    const prepareText = (write: Write, before: string): Prepared[] => {
+    const prepareText = (write: Write, before: string): PreparedWrite[] => {
       const problem = textProblem(write.place, write.text);
       if (problem !== null) return [{ write, problem }];
       if (isDamaged(write.text) && askOf('DAMAGED_TEXT', write, write.text) === 'skip') {
@@ -216,7 +216,7 @@ export const createCellPreparation = (
       return isKeyPlace(write.place) ? prepareKey(code, before) : [{ write: code, problem: null }];
     };
 
-    return (write: Write): Prepared[] => {
+    return (write: Write): PreparedWrite[] => {
       if (write.hidden === 'row' && answerTo(answers, 'HIDDEN_ROWS') === 'skip') return [];
       if (isChangedKey(write)) return [];
       const { text: before = '', column } = storedTexts.get(formatFieldPath(write.place)) ?? {};
@@ -242,11 +242,11 @@ export const createCellPreparation = (
    * columns unless an answer includes them.
    */
   const withoutHidden = (
-    prepared: readonly Prepared[],
+    prepared: readonly PreparedWrite[],
     { rows }: EntryItem,
     { locale, draft }: Version,
     { ask }: Asks,
-  ): readonly Prepared[] => {
+  ): readonly PreparedWrite[] => {
     const hiddenCells = prepared.filter(({ write }) => write.hidden === 'column');
     if (hiddenCells.length === 0) return prepared;
     const { changed } = mergeIn(locale)(
@@ -275,7 +275,7 @@ export const createCellPreparation = (
     writes: readonly Write[],
     version: Version,
     asks: Asks,
-  ): readonly Prepared[] =>
+  ): readonly PreparedWrite[] =>
     withoutHidden(
       writes.flatMap(createPreparation(item, match, version, asks)),
       item,

@@ -91,17 +91,17 @@ export const reasons = {
   },
 } as const satisfies Record<string, Text>;
 
-type Detailed = {
+type DetailedError = {
   message: string;
   status?: number;
   details?: { errors?: readonly { path?: readonly unknown[]; message?: string }[] };
 };
 
 /** Returns whether a write was refused because of its content, so that retrying cannot help. */
-const isRefusal = (error: unknown): error is Error & Detailed => {
+const isRefusal = (error: unknown): error is Error & DetailedError => {
   if (!(error instanceof Error)) return false;
   if (error instanceof Refused || error instanceof errors.ApplicationError) return true;
-  const { status } = error as Detailed;
+  const { status } = error as DetailedError;
   return status !== undefined && status >= 400 && status < 500 && status !== 429;
 };
 

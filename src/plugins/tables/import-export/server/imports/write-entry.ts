@@ -12,7 +12,7 @@ import type { ImportMode } from '../../runs';
 import type { EntryPlan, LanguagePlan } from './plan-entry';
 import { createRelated, replaceIds } from '../questions';
 
-type Writing = { uid: UID.ContentType; person: Person; mode: ImportMode; isDry: boolean };
+type WriteContext = { uid: UID.ContentType; person: Person; mode: ImportMode; isDry: boolean };
 
 /** Thrown by dry runs to roll back. */
 class TakenBack extends Error {
@@ -31,7 +31,7 @@ class TakenBack extends Error {
  */
 export const writeEntry = async (
   { strapi }: WithStrapi,
-  { uid, person, mode, isDry }: Writing,
+  { uid, person, mode, isDry }: WriteContext,
   plan: EntryPlan,
   {
     beforeCreate,

@@ -21,7 +21,12 @@ import { headingsStore } from '../columns/headings';
 import { isByText } from '../types';
 import { assertCanRun } from './start-run';
 
-type Deciding = { run: StoredRun; person: Person; about: CauseKey; decision: Decision | null };
+type DecisionRequest = {
+  run: StoredRun;
+  person: Person;
+  about: CauseKey;
+  decision: Decision | null;
+};
 
 /** @throws ValidationError `NO_SUCH_ENTRY` for an entry that the user may not read */
 const nameOfChosen = async (
@@ -51,7 +56,7 @@ const nameOfChosen = async (
  */
 export const storeDecision = async (
   { strapi }: WithStrapi,
-  { run, person, about, decision }: Deciding,
+  { run, person, about, decision }: DecisionRequest,
 ): Promise<void> => {
   const runs = runsOf({ strapi });
   const { mode, decisions: before = [] } = run.options as ImportOptions;

@@ -86,7 +86,7 @@ export const runInSlot = async <T>(
  */
 export const readRows = async (
   { strapi }: WithStrapi,
-  { person, uid, ...sent }: Pick<Beginning, 'person' | 'uid'> & SentFile,
+  { person, uid, ...sent }: Pick<StartOptions, 'person' | 'uid'> & SentFile,
 ): Promise<SheetRows> => {
   // The grid updates entries, so it needs this permission.
   if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
@@ -95,7 +95,7 @@ export const readRows = async (
   return runInSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent), sent.signal);
 };
 
-export type Beginning = {
+export type StartOptions = {
   person: Person;
   uid: UID.ContentType;
   /** Whether the job queue processes the run. Otherwise the caller does. */
@@ -134,7 +134,7 @@ export const beginExport = async (
     isQueued,
     locales: requestedLocales,
     ...options
-  }: Beginning & Pick<ExportOptions, 'layout' | 'format' | 'locales' | 'list'>,
+  }: StartOptions & Pick<ExportOptions, 'layout' | 'format' | 'locales' | 'list'>,
 ): Promise<string> => {
   const { format, list } = options;
   assertCanRun({ strapi }, person, uid, ['read']);
@@ -175,7 +175,7 @@ export const beginImport = async (
     mode,
     answers,
     ...sent
-  }: Beginning & SentFile & { mode: ImportMode; answers: Answers },
+  }: StartOptions & SentFile & { mode: ImportMode; answers: Answers },
 ): Promise<string> => {
   const { name, signal } = sent;
   assertCanRun({ strapi }, person, uid, ['update', 'create']);

@@ -42,7 +42,7 @@ const countsOf = async (
   return new Map(rows.map((row) => [String(row.target), Number(row.count)]));
 };
 
-type Looked = TypeRequest & {
+type RelatedRequest = TypeRequest & {
   /** Search text in names. Shorter texts than `SHORTEST` find nothing. */
   q: string;
   /** Active filter of the list, such as `of:protagonists:abc123`. */
@@ -54,7 +54,7 @@ const SHORTEST = 2;
 /** Finds entries of other types by which a list can be filtered. */
 export const relatedTo = async (
   { strapi }: WithStrapi,
-  { uid, ability, q, chosen }: Looked,
+  { uid, ability, q, chosen }: RelatedRequest,
 ): Promise<Related[]> => {
   const [, chosenBy, chosenId = ''] = chosen?.split(':') ?? [];
   const related: Related[] = [];

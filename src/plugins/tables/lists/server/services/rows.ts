@@ -88,7 +88,7 @@ const readReferencedNames = async (
 
 type BusinessLineName = { documentId: string; name: string | null };
 
-type Stored = ListedRow & { id: number } & Partial<
+type StoredRow = ListedRow & { id: number } & Partial<
     Record<'verticals' | 'vertical', BusinessLineName | BusinessLineName[] | null>
   >;
 
@@ -113,7 +113,7 @@ export const rowsOf = async (
   const picture = pictureAttributeOf({ strapi }, uid);
   const line = lineAttributeOf({ strapi }, uid);
   const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const rows = await tableOf<Stored>({ strapi }, uid).findMany({
+  const rows = await tableOf<StoredRow>({ strapi }, uid).findMany({
     where: { $and: [permitted, { documentId: { $in: documents } }] },
     populate: {
       ...(picture !== undefined && { [picture]: { select: ['url', 'formats'] } }),
@@ -125,17 +125,17 @@ export const rowsOf = async (
 
   const locales = isLocalized(model) ? await siteLocales({ strapi }) : [];
 
-  const linesOf = (row: Stored): string[] => {
+  const linesOf = (row: StoredRow): string[] => {
     const lines = line === null ? [] : [row[line] ?? []].flat();
     return lines.flatMap(({ name }) => name ?? []).sort(compareTexts);
   };
 
-  const draftsOf = (documentId: string): Stored[] =>
+  const draftsOf = (documentId: string): StoredRow[] =>
     rows.filter(
       (row) => row.documentId === documentId && (isWithoutDrafts || row.publishedAt === null),
     );
 
-  const shownOf = (drafts: readonly Stored[]): Stored | undefined =>
+  const shownOf = (drafts: readonly StoredRow[]): StoredRow | undefined =>
     drafts.find((row) => row.locale === locale) ?? drafts[0];
 
   const namedOf = await readReferencedNames(

@@ -18,10 +18,10 @@ import { permittedRows, permittedWhere } from '../../../../../platform/strapi/pe
 import { sql, type Transaction, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { POSITION } from '../../../../../catalogue/entry-position';
-import type { Narrowing, OrderedEntry, OrderedPage } from '../../order';
+import type { OrderFilters, OrderedEntry, OrderedPage } from '../../order';
 
 /** List of a type with the permissions of its reader. */
-export type List = Narrowing & TypeRequest;
+export type List = OrderFilters & TypeRequest;
 
 /** Position of an entry, and whether all its locales and versions share it. */
 export type EntryPosition = { documentId: string; position: number; isSame: boolean };

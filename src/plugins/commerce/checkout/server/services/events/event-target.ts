@@ -28,7 +28,7 @@ export type EventTarget = z.output<typeof eventTarget>;
 type Reference = string | { id: string } | null | undefined;
 
 /** Fields of an invoice, or of one of its lines, that name its subscription. */
-type Billed = {
+type SubscriptionFields = {
   subscription?: Reference;
   parent?: {
     subscription_details?: { subscription?: Reference } | null;
@@ -36,7 +36,7 @@ type Billed = {
   } | null;
 };
 
-type BilledInvoice = Billed & { lines?: { data?: Billed[] } | null };
+type BilledInvoice = SubscriptionFields & { lines?: { data?: SubscriptionFields[] } | null };
 
 type EventObject = BilledInvoice & {
   id?: string;
@@ -48,7 +48,7 @@ type EventObject = BilledInvoice & {
   product?: Reference;
 };
 
-const subscriptionIn = ({ parent, subscription }: Billed): string | null =>
+const subscriptionIn = ({ parent, subscription }: SubscriptionFields): string | null =>
   idOf(
     parent?.subscription_details?.subscription ??
       parent?.subscription_item_details?.subscription ??

@@ -95,7 +95,7 @@ const storeOf = ({ strapi }: WithStrapi, key: string) =>
   strapi.store({ type: 'plugin', name: 'checkout', key });
 
 /** A fetch of all events since a moment that had no time left. */
-type Interrupted = {
+type InterruptedFetch = {
   since: number;
   /** Moment at which it began: all events until then are fetched when it ends. */
   until: number;
@@ -123,7 +123,7 @@ export const fetchUnseen = async (
 
   /** @returns whether everything is fetched */
   const fetchFrom = async (
-    { since: from, until }: Omit<Interrupted, 'after'>,
+    { since: from, until }: Omit<InterruptedFetch, 'after'>,
     after?: string,
   ): Promise<boolean> => {
     // No page limit: stopping halfway for good would lose the older half.
@@ -134,7 +134,7 @@ export const fetchUnseen = async (
     return last === null;
   };
 
-  const interrupted = (await interruption.get({})) as Interrupted | null;
+  const interrupted = (await interruption.get({})) as InterruptedFetch | null;
   if (interrupted !== null) {
     const { after, ...range } = interrupted;
     // If the provider no longer has the last stored event, the fetch starts at the latest one.

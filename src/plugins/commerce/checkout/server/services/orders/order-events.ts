@@ -158,11 +158,11 @@ const isEnding = (order: OrderFacts): boolean =>
   (order.endsAt !== null ||
     (isRunning(order) && order.renewsAt === null && order.pauseMode === null));
 
-type Happened = (before: OrderFacts, after: OrderFacts) => boolean;
+type EventCondition = (before: OrderFacts, after: OrderFacts) => boolean;
 
 /** Returns a condition that holds if one of an order's disputes changed in a given way. */
 const hasDispute =
-  (hasHappened: (before: DisputeState, after: DisputeState) => boolean): Happened =>
+  (hasHappened: (before: DisputeState, after: DisputeState) => boolean): EventCondition =>
   (before, after) =>
     disputeChanges(before, after).some(([previous, is]) => hasHappened(previous, is));
 
@@ -171,7 +171,7 @@ const isInquiryMissed = (before: DisputeState, after: DisputeState): boolean =>
   before === 'none' && after === 'inquiry closed';
 
 /** Conditions of the events, in the order of sending if several hold between two readings. */
-const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened>> = {
+const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, EventCondition>> = {
   'order.paid': (before, after) => wasEverPaid(after) && !wasEverPaid(before),
   'order.payment_failed': (before, after) =>
     (after.mode === 'payment' || !wasEverPaid(after)) &&

@@ -156,7 +156,7 @@ type Account = {
   confirmedAt: string | null;
 };
 
-type Owned = { customerEmail: string; user: { documentId: string } | null };
+type OwnedOrder = { customerEmail: string; user: { documentId: string } | null };
 
 /**
  * Returns the ids of all orders of an order's owner: the account that sees it, else the guests with
@@ -164,7 +164,7 @@ type Owned = { customerEmail: string; user: { documentId: string } | null };
  */
 export const ordersOfOwner = async (
   { strapi }: WithStrapi,
-  { customerEmail, user }: Owned,
+  { customerEmail, user }: OwnedOrder,
 ): Promise<number[]> => {
   const account = await tableOf<Account>({ strapi }, 'plugin::users-permissions.user').findOne({
     where: user === null ? { email: customerEmail } : { documentId: user.documentId },

@@ -16,13 +16,13 @@ const SECONDS_PER_INTERVAL: Readonly<Record<string, number>> = {
 const IGNORED_REMAINDER = 0.15;
 
 /** Columns of an order about its schedule. */
-type Planned = {
+type ScheduleColumns = {
   instalments: number | null;
   scheduleId: string | null;
   scheduleEnd: string | null;
 };
 
-type PlannedOrder = Planned & { id: number; subscriptionStatus: string | null };
+type PlannedOrder = ScheduleColumns & { id: number; subscriptionStatus: string | null };
 
 type ChargeFacts = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
@@ -63,7 +63,7 @@ export const isOwnEnd = (
  */
 export const isScheduleWrong = (
   snapshot: ChargeFacts & Pick<Snapshot, 'subscription'>,
-  { instalments, scheduleId, scheduleEnd }: Planned,
+  { instalments, scheduleId, scheduleEnd }: ScheduleColumns,
 ): boolean => {
   const { subscription } = snapshot;
   if (instalments === null || scheduleId === null || subscription === null) return false;

@@ -39,13 +39,13 @@ const chargeKinds: Readonly<Record<string, TimelineKind | undefined>> = {
   failed: 'payment_failed',
 };
 
-type Dated = Omit<TimelineEntry, 'at'> & { at: number | null };
+type DatedEntry = Omit<TimelineEntry, 'at'> & { at: number | null };
 
-const disputeEntries = (dispute: Payment['disputes'][number]): Dated[] => {
+const disputeEntries = (dispute: Payment['disputes'][number]): DatedEntry[] => {
   const { id, status, reason, at, amount, currency } = dispute;
   const money = { amount, currency };
   const isOnlyAsked = isInquiry(dispute) || status === 'warning_closed';
-  const opened: Dated = {
+  const opened: DatedEntry = {
     // An inquiry that becomes a dispute keeps its id.
     key: isOnlyAsked ? `${id}:inquiry` : id,
     kind: isOnlyAsked ? 'inquiry' : 'disputed',
@@ -65,16 +65,16 @@ const disputeEntries = (dispute: Payment['disputes'][number]): Dated[] => {
     : [opened, { key: `${id}:${status}`, kind, at: null, ...money }];
 };
 
-const refundEntries = (refund: Payment['refunds'][number]): Dated[] => {
+const refundEntries = (refund: Payment['refunds'][number]): DatedEntry[] => {
   const { id, at, amount, currency } = refund;
-  const entry: Dated = { key: id, kind: 'refunded', at, amount, currency };
+  const entry: DatedEntry = { key: id, kind: 'refunded', at, amount, currency };
   // The provider does not say when a refund failed.
   return isRefundUndone(refund)
     ? [entry, { key: `${id}:failed`, kind: 'refund_failed', at: null, amount, currency }]
     : [entry];
 };
 
-const paymentEntries = (payment: Payment): Dated[] => {
+const paymentEntries = (payment: Payment): DatedEntry[] => {
   const { id, at, captured, currency, failure, refunds, disputes } = payment;
   const isPaid = isCollected(payment);
   const status = payment.status === 'succeeded' && !isPaid ? 'pending' : payment.status;
@@ -113,7 +113,7 @@ export const timelineOf = (
     Number.NEGATIVE_INFINITY,
   );
   const firstPayment = payments.map(({ at }) => at).sort((a, b) => a - b)[0] ?? null;
-  const dated: Dated[] = [
+  const dated: DatedEntry[] = [
     { key: 'opened', kind: 'opened', at: session.created },
     ...payments.flatMap(paymentEntries),
     ...(session.status === 'complete'

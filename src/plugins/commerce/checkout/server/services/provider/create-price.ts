@@ -26,19 +26,19 @@ const recurringOf = ({ interval, intervalCount }: WantedPrice) =>
 const metadataOf = ({ instalments }: WantedPrice): { metadata?: Stripe.MetadataParam } =>
   instalments === null ? {} : { metadata: { instalments: String(instalments) } };
 
-type Taxed = Pick<Stripe.Price, 'tax_behavior'>;
+type TaxedPrice = Pick<Stripe.Price, 'tax_behavior'>;
 
 /**
  * Returns whether the amount of a price includes taxes. Without it, the account's default applies,
  * and customers may pay taxes on top.
  */
-const taxBehaviorOf = (price: Taxed | null | undefined) => {
+const taxBehaviorOf = (price: TaxedPrice | null | undefined) => {
   const behavior = price?.tax_behavior ?? 'unspecified';
   return behavior === 'unspecified' ? {} : { tax_behavior: behavior };
 };
 
 /** Returns the fields of a price that do not depend on its product. */
-const pricingOf = (price: WantedPrice, taxedLike: Taxed | null) => ({
+const pricingOf = (price: WantedPrice, taxedLike: TaxedPrice | null) => ({
   currency: price.currency.toLowerCase(),
   ...taxBehaviorOf(taxedLike),
   unit_amount: price.unitAmount,
@@ -47,7 +47,11 @@ const pricingOf = (price: WantedPrice, taxedLike: Taxed | null) => ({
 });
 
 /** Returns whether a price charges exactly the requested amounts. */
-const isAlike = (price: Stripe.Price, newPrice: WantedPrice, taxedLike: Taxed | null): boolean => {
+const isAlike = (
+  price: Stripe.Price,
+  newPrice: WantedPrice,
+  taxedLike: TaxedPrice | null,
+): boolean => {
   const instalments = instalmentsIn(price);
   return (
     price.active &&

@@ -5,7 +5,7 @@ import { isMissing } from './errors';
 import { amountIn } from './price';
 import { inOrder, isCollected, mayChange, type Payment, paymentOf } from './payments';
 
-type Taxed = { intents: readonly string[]; tax: number; total: number };
+type TaxTotals = { intents: readonly string[]; tax: number; total: number };
 
 const taxOf = ({ total_taxes: taxes }: Stripe.Invoice): number =>
   (taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
@@ -13,7 +13,7 @@ const taxOf = ({ total_taxes: taxes }: Stripe.Invoice): number =>
 const taxedOf = (
   session: Stripe.Checkout.Session,
   invoices: readonly Stripe.Invoice[],
-): readonly Taxed[] => {
+): readonly TaxTotals[] => {
   const ofInvoices = invoices.map((invoice) => ({
     intents: intentsOf(invoice),
     tax: taxOf(invoice),
@@ -26,7 +26,7 @@ const taxedOf = (
 };
 
 /** Returns the tax in the first part of a total. */
-const taxUpTo = (amount: number, { tax, total }: Taxed): number =>
+const taxUpTo = (amount: number, { tax, total }: TaxTotals): number =>
   total <= 0 || amount >= total ? tax : Math.round((tax * amount) / total);
 
 /**
@@ -39,7 +39,7 @@ export const withTaxes = (
   { session, invoices }: { session: Stripe.Checkout.Session; invoices: readonly Stripe.Invoice[] },
 ): Payment[] => {
   const taxed = taxedOf(session, invoices);
-  const collected = new Map<Taxed, number>();
+  const collected = new Map<TaxTotals, number>();
   return payments.map((payment) => {
     const { intent, captured } = payment;
     const source = taxed.find(({ intents }) => intent !== null && intents.includes(intent));
