@@ -72,7 +72,7 @@ const definitions: Feature = {
   async bootstrap({ strapi }): Promise<void> {
     await warnOfCollation({ strapi });
     const nodes = releasesOf({ strapi });
-    // Those of a newer release also serve this one.
+    // Definitions of a newer release also serve this one.
     if (nodes.leavesDefinitions()) return;
     const ofFeatures = featuresOf({ strapi }).flatMap(
       (feature) => feature.definitions?.({ strapi }) ?? [],

@@ -12,9 +12,8 @@ export const protectedLinksNote =
 type WithLink = { m3u8Link: string | null };
 
 /**
- * Returns the fields of an episode with `logins`: whether series with it require a login. Every
- * series and each of its locales counts. A link that is public in one place would otherwise be
- * hidden in none.
+ * Returns the fields of an episode with `logins`: for every series with it and each locale, whether
+ * a login is required. One of them suffices to hide the link, wherever the episode is read.
  */
 export const withLogins = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.strictObject({

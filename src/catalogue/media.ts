@@ -32,8 +32,14 @@ const focalPoint = registerSchema(
 );
 
 const pictureFields = {
-  width: includeOnlyWith('card', z.int().nullable().describe('With `include=card`: pixels.')),
-  height: includeOnlyWith('card', z.int().nullable().describe('With `include=card`: pixels.')),
+  width: includeOnlyWith(
+    'card',
+    z.int().nullable().describe('With `include=card`: width in pixels.'),
+  ),
+  height: includeOnlyWith(
+    'card',
+    z.int().nullable().describe('With `include=card`: height in pixels.'),
+  ),
   focalPoint: includeOnlyWith(
     'card',
     focalPoint

@@ -29,7 +29,7 @@ export const saleStop = {
       'Whether checkout refuses the product (`PRODUCT_OFF_SALE`), until `onSaleAgainAt` if that has a value; null: on sale.',
     ),
   offSaleText: optionalText.describe(
-    'While it is off sale: what visitors read instead of the buying button; otherwise without a meaning.',
+    'Text instead of the buying button while the product is off sale; otherwise without meaning.',
   ),
   onSaleAgainAt: timestamp
     .nullable()

@@ -71,7 +71,8 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
   let isCompiled = false;
   const settingOf = (name: string): unknown => strapi.config.get(`settings.${name}`);
   const contracts = contractsOf(models, linkAddressesOf({ strapi }), settingOf, (uid) => {
-    if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no contract declares`);
+    if (isCompiled)
+      strapi.log.warn(`delivery: ${uid} is read with fields that no contract declares`);
   });
   const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }, reads));
   const availability = availabilityOf({ strapi });

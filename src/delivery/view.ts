@@ -270,7 +270,7 @@ export const createView = ({
         values: parameters,
         types: uids,
       } as const;
-      // It returns false now, because nothing has changed since the moment.
+      // The query looks for changes after this snapshot, so its result is still `false`.
       queryResults.push({ selectionQuery, digest: 'false' });
       for (const uid of uids) {
         queryKeys.add(typeKey(uid));

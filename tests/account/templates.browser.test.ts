@@ -45,7 +45,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     await page.goto(
       `${app.url}/admin/content-manager/collection-types/${TEMPLATE}/create?plugins[i18n][locale]=en`,
     );
-    await page.getByText('Choose a kind first.').waitFor();
+    await page.getByText('Choose the kind of e-mail first.').waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'Reset code' }).click();
     await page.getByRole('button', { name: 'Insert built-in text' }).click();

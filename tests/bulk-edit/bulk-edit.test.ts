@@ -127,7 +127,7 @@ describe('Bulk editing', () => {
   it('POST /bulk-edit/:uid/plan – ambiguous price – returns an error for the cell and no changes for its row', async () => {
     const { SKU } = await product();
     const [row] = await plan([PRICE, { name: 'type', locale: 'es' }], [[SKU, '1.234', 'Libro']]);
-    expect(row?.cells[0]?.error?.en).toMatch(/two readings/);
+    expect(row?.cells[0]?.error?.en).toMatch(/two ways/);
     expect(row?.cells[1]).toMatchObject({ before: 'Curso corto', after: 'Libro', error: null });
     expect(row?.changes).toEqual([]);
   });

@@ -235,7 +235,9 @@ describe('node with a clock 15 seconds ahead', () => {
     });
     await other.connect();
     await readUntil(service, ({ code }) => code === 200);
-    expect(service.output()).toMatch(/all nodes see this difference: its clock is wrong/);
+    expect(service.output()).toMatch(
+      /all nodes see this difference: the clock of the database is wrong/,
+    );
     // A node that agrees with the database proves that the clock of this node is wrong.
     await other.query(`SET application_name = 'education-cms watch'`);
     await readUntil(service, ({ code }) => code === 503);

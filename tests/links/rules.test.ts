@@ -113,7 +113,7 @@ describe('link', () => {
       .set('Authorization', `Bearer ${desk.apiToken}`)
       .set('Accept-Language', 'es')
       .send({ data: pageWith(desk.line, ['https://cursos']) });
-    expect((body as { error: { message: string } }).error.message).toMatch(/^Esto no nombra/);
+    expect((body as { error: { message: string } }).error.message).toMatch(/^Falta el nombre del sitio web/);
     expect(details({ status: 400, body }).problem).toBe('host');
   });
 

@@ -20,7 +20,7 @@ const panels = {
   en: {
     save: 'Save',
     publish: 'Publish',
-    ambiguous: 'This price has two readings. Choose one.',
+    ambiguous: 'This price can be read in two ways. Choose one.',
     unreadable: 'This text is not a price. Write a number.',
     product: 'Payment product',
     creates: (price: string) => `Create ${price} at the provider`,

@@ -30,14 +30,14 @@ const panels = {
     refused: /You may not change entries of another business line.*\(Psicología\)/,
     lookOnly: 'Read only',
     make: 'Create editor role',
-    made: /^The role “.+” exists/,
+    made: /^The role “.+” is ready/,
   },
   es: {
     save: 'Guardar',
     refused: /No puedes cambiar entradas de otra línea de negocio.*\(Psicología\)/,
     lookOnly: 'Solo lectura',
     make: 'Crear rol de edición',
-    made: /^El rol «.+» existe/,
+    made: /^El rol «.+» está listo/,
   },
 } as const;
 

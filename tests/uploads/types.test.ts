@@ -519,7 +519,7 @@ describe('private metadata', () => {
     await runJob();
     expect((await readAttempts()).map((row) => row.attempts)).toEqual([3, 3]);
     expect(await readMetric('cms_files_with_unchecked_metadata')).toEqual([{ value: 0 }]);
-    expect(errors.mock.lastCall?.[0]).toContain(`2 files keep it after 3 attempts each`);
+    expect(errors.mock.lastCall?.[0]).toContain(`2 files still contain it after 3 attempts each`);
     errors.mockRestore();
 
     // A replacement counts as a new file.

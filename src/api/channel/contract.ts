@@ -115,7 +115,7 @@ export const getChannel = endpoint({
   path: '/channel/:slug',
   tag: 'Channels and series',
   previewable: true,
-  summary: 'One channel with what it offers',
+  summary: 'One channel with its products, series and lives',
   description:
     'Contains products and series in every language, or only those in `lang`. `slug` may also be a ' +
     '`documentId`, because some channels have no slug. `lang` also chooses the language of the texts. ' +

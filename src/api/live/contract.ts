@@ -103,7 +103,7 @@ export const listNextLives = endpoint({
   method: 'GET',
   path: '/lives/next',
   tag: 'Channels and series',
-  summary: 'The lives that take place from a day or a moment on',
+  summary: 'Lives from a day or time on',
   description:
     'The next live comes first. Prefer a day: its response can be cached, and `startDate` tells which lives ' +
     'are over. `lang` chooses the language of the texts. ' +

@@ -118,7 +118,7 @@ const payment = {
       'The prices of a subscription are those of one period.',
   ),
   instalmentsPrice: optionalNumber.describe(
-    'One instalment, where it is paid in instalments; otherwise without a meaning.',
+    'Amount of one instalment; without meaning if the product is not paid in instalments.',
   ),
 };
 

@@ -80,7 +80,7 @@ export const getProtagonist = endpoint({
   path: '/protagonist/:slug/:lang',
   tag: 'Catalogue',
   previewable: true,
-  summary: 'One protagonist with what they teach and present',
+  summary: 'One protagonist with their products, series and lives',
   description:
     'Contains the courses, masters and series that are published in the language. Lives have no language.',
   params: z.strictObject({ slug: slugParam, lang: langParam }),

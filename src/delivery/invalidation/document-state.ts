@@ -38,7 +38,7 @@ type RelationPath = {
 };
 
 /** A SELECT whose rows belong to the document `d`. */
-type OfDocument = { columns: string; from: string; where: string };
+type DocumentSelect = { columns: string; from: string; where: string };
 
 /** @param selectedBy the attributes whose values are part of the state */
 export const documentStatesOf = (
@@ -59,7 +59,7 @@ export const documentStatesOf = (
    *     SELECT 'channels' AS a, r.document_id AS document, ..., NULL::text AS there
    *     FROM "products_channels_lnk" l JOIN "channels" r ON r.id = l."channel_id" WHERE l."product_id" = d.id
    */
-  const linksFrom = (uid: string, relationPath: RelationPath): OfDocument[] =>
+  const linksFrom = (uid: string, relationPath: RelationPath): DocumentSelect[] =>
     ownAttributesOf({ strapi }, models, uid).flatMap(({ name, attribute }) => {
       const link = tables(uid).link(name);
       const table = escapeIdentifier(link.table);

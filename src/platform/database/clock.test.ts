@@ -68,7 +68,7 @@ describe('compareClocks', () => {
         compareAhead(clock, skew, [otherClock.session()]);
         expect(clock.isRight()).toBe(true);
         const databaseWarnings = log.warn.mock.calls.filter(([message]) =>
-          String(message).includes('its clock is wrong'),
+          String(message).includes('the clock of the database is wrong'),
         );
         expect(databaseWarnings).toHaveLength(Math.abs(clock.skew()) > 5_000 ? 1 : 0);
       }),

@@ -63,7 +63,9 @@ export const compareClocks = (log: Log) => {
       others.length > 0 &&
       others.every((session) => Math.abs(skewFromName(session) - skew) <= WARN_MS);
     if (isShared && !isDatabaseWrong) {
-      log.warn('database: all nodes see this difference: its clock is wrong, and nodes stay ready');
+      log.warn(
+        'database: all nodes see this difference: the clock of the database is wrong, and nodes stay ready',
+      );
     }
     isDatabaseWrong = isShared;
   };

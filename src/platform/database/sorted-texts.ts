@@ -20,7 +20,7 @@ export const COLLATE_BY_LETTERS = `COLLATE "${COLLATION}"`;
 /** Text fields by which lists are sorted, by type. */
 export type SortedTexts = Readonly<Partial<Record<UID.ContentType, readonly string[]>>>;
 
-/** Those of Strapi's types. */
+/** Text fields by which Strapi's own types are sorted. */
 const STRAPI_TEXTS: SortedTexts = {
   'admin::role': ['name'],
   'admin::user': ['firstname', 'lastname'],

@@ -100,7 +100,7 @@ type Parts = {
 
 type Registry<Part> = {
   keys: () => readonly string[];
-  /** Replaces a part of this uid. */
+  /** Replaces the part with this uid. */
   set: (uid: string, part: Part) => unknown;
   /** Adds parts to a namespace, such as `global::`. Throws if a uid is in use. */
   add: (namespace: string, parts: Readonly<Record<string, Part>>) => unknown;

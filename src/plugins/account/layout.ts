@@ -101,8 +101,8 @@ export const user: Layout = {
   ],
   hidden: {
     provider: { en: 'Login method', es: 'Método de inicio de sesión' },
-    resetPasswordToken: { en: 'Reset token', es: 'Testigo de restablecimiento' },
-    confirmationToken: { en: 'Confirmation token', es: 'Testigo de confirmación' },
+    resetPasswordToken: { en: 'Reset token', es: 'Token de restablecimiento' },
+    confirmationToken: { en: 'Confirmation token', es: 'Token de confirmación' },
     confirmedAt: { en: 'Confirmed at', es: 'Confirmado el' },
     sessionStamp: { en: 'Login stamp', es: 'Sello de sesión' },
   },

@@ -46,15 +46,15 @@ const { FILTERS_TOO_WIDE, POPULATED_SORT_NOT_TAKEN, QUERY_TOO_LARGE } = defineEr
   FILTERS_TOO_WIDE: {
     status: 400,
     message: {
-      en: 'These filters, or this order, lead through too many entries. Use fewer relations.',
-      es: 'Estos filtros, o este orden, pasan por demasiadas entradas. Use menos relaciones.',
+      en: 'These filters, or this sort order, read too many entries. Use fewer relations.',
+      es: 'Estos filtros, o este orden, leen demasiadas entradas. Usa menos relaciones.',
     },
   },
   QUERY_TOO_LARGE: {
     status: 400,
     message: {
       en: 'This would populate too much at once. Request fewer entries or fewer fields, or send several requests.',
-      es: 'Esto traería demasiado de una vez. Pida menos entradas o menos campos, o envíe varias peticiones.',
+      es: 'Esto traería demasiado de una vez. Pide menos entradas o menos campos, o envía varias peticiones.',
     },
   },
 });

@@ -12,7 +12,7 @@ const { POPULATE_TOO_DEEP } = defineErrors({
     status: 400,
     message: {
       en: 'The panel populates one level only. Request nested entries separately.',
-      es: 'El panel solo incluye un nivel de relaciones. Pida las entradas anidadas por separado.',
+      es: 'El panel solo incluye un nivel de relaciones. Pide las entradas anidadas por separado.',
     },
   },
 });

@@ -104,7 +104,10 @@ const hit = registerSchema(
     slug: optionalText,
     title: text,
     image: mediaShort.nullable(),
-    vertical: z.array(z.string()).optional().describe('Missing where the type belongs to none.'),
+    vertical: z
+      .array(z.string())
+      .optional()
+      .describe('Slugs of its business lines; absent if the type has none.'),
     productType: productType.optional(),
     fullPrice: z.number().nullable().optional(),
     tuitionPrice: z.number().nullable().optional(),

@@ -205,8 +205,9 @@ export const createSqlReader = ({
   const accepted = new Set<string>();
 
   /**
-   * Has the database check the statements of a contract and of those within it. The whole form of a
-   * contract reads the same columns. After an error, the next call checks the rest.
+   * Has the database check the statements of a contract and of the contracts that it references.
+   * Only the form with references is checked, because the whole form reads the same columns. After
+   * an error, the next call checks the rest.
    */
   const checkStatements = async (
     contract: Contract,

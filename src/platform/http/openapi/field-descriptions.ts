@@ -51,8 +51,8 @@ export const addDescriptions = (name: string, schema: JsonSchema): JsonSchema =>
 
 describeFields({
   data: 'The result.',
-  meta: 'Facts about the result.',
-  pagination: 'The page that the result contains.',
+  meta: 'Information about the result, such as its pages.',
+  pagination: 'Position of this page in the whole result.',
   page: 'Number of the page, from 1.',
   pageSize: 'Maximum number of entries on a page.',
   pageCount: 'Number of pages.',

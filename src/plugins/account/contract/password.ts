@@ -64,7 +64,7 @@ export const confirmEmail = endpoint({
       .string()
       .max(1024)
       .optional()
-      .describe('The account’s; not needed with the account’s own token.'),
+      .describe('Password of the account; not needed with a token of the account.'),
   }),
   example: { body: { code: 'what-the-mail-says' } },
   response: registerSchema(

@@ -118,7 +118,7 @@ export const updateProfile = endpoint({
   path: '/user-endpoints/update-profile',
   tag,
   access: 'student',
-  summary: 'Change one’s own profile',
+  summary: 'Change the profile of the account',
   description: 'Values that are absent from the body stay. `null` clears a value or an address.',
   body: z.strictObject({
     name: line(100).nullish(),

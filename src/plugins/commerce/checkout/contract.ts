@@ -55,7 +55,7 @@ const purchase = {
   success_url: returnUrl,
   cancel_url: returnUrl,
   customer_email: emailAddress.describe('E-mail address of the customer.'),
-  origin: requiredText.describe('Payment account, in any case.'),
+  origin: requiredText.describe('Name of the payment account; upper and lower case are equal.'),
   vertical: verticalParam,
 };
 

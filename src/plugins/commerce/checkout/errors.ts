@@ -108,14 +108,14 @@ export const checkoutErrors = defineErrors({
       instalments: z
         .string()
         .optional()
-        .describe('Text of the price’s metadata; empty if they have none.'),
+        .describe('Value of `instalments` in the price’s metadata; empty if there is none.'),
     },
   },
   METADATA_LIMIT: {
     status: 400,
     message: {
-      en: 'Metadata holds at most 50 keys of 1 to 40 characters without square brackets, with values of at most 500 characters; details.problems names each excess.',
-      es: 'Los metadatos admiten como máximo 50 claves de 1 a 40 caracteres sin corchetes, con valores de hasta 500 caracteres; details.problems indica cada exceso.',
+      en: 'Metadata holds at most 50 keys of 1 to 40 characters without square brackets, with values of at most 500 characters. details.problems lists each violation.',
+      es: 'Los metadatos admiten como máximo 50 claves de 1 a 40 caracteres sin corchetes, con valores de hasta 500 caracteres. details.problems indica cada incumplimiento.',
     },
     details: {
       problems: z.array(z.string()).meta({

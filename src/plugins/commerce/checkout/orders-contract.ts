@@ -33,7 +33,7 @@ const subscriptionStatus = z
   .string()
   .nullable()
   .describe(
-    'Of a subscription, in the provider’s words: `active`, `trialing`, `past_due`, `canceled` …',
+    'Status of the subscription at the provider: `active`, `trialing`, `past_due`, `canceled` …',
   );
 
 export const order = registerSchema(
@@ -210,7 +210,7 @@ const entitlement = registerSchema(
     mode: z
       .enum(['payment', 'subscription'])
       .describe(
-        'Bought, at once or by instalments of which the last one is paid; or for as long as it is paid.',
+        '`payment`: the product is paid in full. `subscription`: access lasts as long as payments continue.',
       ),
     since: timestamp.describe('Time of the first payment.'),
     until: timestamp

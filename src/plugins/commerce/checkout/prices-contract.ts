@@ -26,7 +26,7 @@ const payIDs = listParam(requiredText, { max: MAX_PRODUCTS }).describe(
 );
 
 const seller = {
-  origin: requiredText.describe('Payment account, in any case.'),
+  origin: requiredText.describe('Name of the payment account; upper and lower case are equal.'),
   vertical: verticalParam,
 };
 
@@ -40,7 +40,7 @@ const price = registerSchema(
       .int()
       .describe('Amount at the payment provider, in the smallest unit of the currency.'),
     currency: text.describe(
-      'Lower-case currency code: that of the business line where the price has an amount in it.',
+      'Lower-case currency code: the business line’s, if the price has an amount in it.',
     ),
     decimals: z
       .int()
@@ -97,7 +97,7 @@ const productPrices = registerSchema(
       .array(price)
       .describe(
         'Prices that the account charges and checkout accepts, the default first; empty while it has nothing on sale. Prices without a fixed ' +
-          'amount are left out, and those that do not say clearly in how many payments they are paid.',
+          'amount or a clear number of payments are left out.',
       ),
     published: z.array(publishedPrice).describe('Prices that the entry shows.'),
   }),

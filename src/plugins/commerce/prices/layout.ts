@@ -24,7 +24,7 @@ export const priceFinding: Layout = {
     {
       amount: { label: { en: 'Amount', es: 'Importe' }, size: 4 },
       providerAmount: {
-        label: { en: 'Price at the provider', es: 'Precio en el proveedor' },
+        label: { en: 'Price at the provider', es: 'Precio en la pasarela' },
         size: 4,
       },
       currency: { label: { en: 'Currency', es: 'Moneda' }, size: 4 },

@@ -13,20 +13,20 @@ export const addressMessages: Readonly<Record<AddressProblem, Text>> = {
     es: 'Esto no es una dirección: empieza por https://, por / para una ruta del sitio, por # para un lugar de la página, o por mailto: o tel:.',
   },
   spaces: {
-    en: 'An address has no spaces, line ends or backslashes.',
+    en: 'An address has no spaces, line breaks or backslashes.',
     es: 'Una dirección no lleva espacios, saltos de línea ni barras invertidas.',
   },
   host: {
-    en: 'This names no web site: the name after https:// is missing or incomplete.',
-    es: 'Esto no nombra ningún sitio web: falta el nombre tras https:// o está incompleto.',
+    en: 'The name of the web site after https:// is missing or incomplete.',
+    es: 'Falta el nombre del sitio web después de https://, o está incompleto.',
   },
   mail: {
-    en: 'After mailto: an e-mail address has to follow, like info@example.com.',
-    es: 'Tras mailto: tiene que ir una dirección de correo, como info@example.com.',
+    en: 'Write an e-mail address after mailto:, such as mailto:info@example.com.',
+    es: 'Escribe una dirección de correo después de mailto:, como mailto:info@example.com.',
   },
   phone: {
-    en: 'After tel: a telephone number has to follow, like +34911234567.',
-    es: 'Tras tel: tiene que ir un número de teléfono, como +34911234567.',
+    en: 'Write a telephone number after tel:, such as tel:+34911234567.',
+    es: 'Escribe un número de teléfono después de tel:, como tel:+34911234567.',
   },
   tooLong: {
     en: 'An address has 2048 characters at most.',
@@ -74,6 +74,6 @@ export const isSite = (address: string): boolean =>
 
 /** Error of a text that is not the address of a site. */
 export const siteMessage: Text = {
-  en: 'It has to be the address of a web site without a path, like https://medicine.example.com.',
-  es: 'Tiene que ser la dirección de un sitio web sin ruta, como https://medicina.example.com.',
+  en: 'Write the address of a web site without a path, such as https://medicine.example.com.',
+  es: 'Escribe la dirección de un sitio web sin ruta, como https://medicina.example.com.',
 };

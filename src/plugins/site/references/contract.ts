@@ -175,7 +175,7 @@ const businessLine = registerSchema(
       .array(text)
       .describe('Names of the payment accounts: `origin` of a checkout, `payCrm` of a product.'),
     currency: text.describe(
-      'Of `fullPrice`, `tuitionPrice` and `instalmentsPrice` of what belongs to the line: a code of ISO 4217.',
+      'Currency of `fullPrice`, `tuitionPrice` and `instalmentsPrice` in this line, as an ISO 4217 code.',
     ),
   }),
 );

@@ -66,7 +66,7 @@ export type CellText = ColumnKey & { text: string };
 export type ChargedPrice = {
   amount: number;
   currency: string;
-  /** Ways out where the price of the cell is not charged; null where it is charged. */
+  /** Fixes if the provider does not charge the price of the cell; null if it does. */
   ways: {
     /** Cells that show the charged price; empty where it is in another currency. */
     take: readonly CellText[];

@@ -97,7 +97,7 @@ export const allowForce = ({ strapi }: WithStrapi): void => {
 const needsConfirmation = ({ strapi }: WithStrapi): boolean => {
   const ctx = strapi.requestContext.get();
   if (ctx === undefined) return false;
-  // Its context has no URL.
+  // The context of a job on behalf of a user has no URL, so it is checked first.
   if (isOnBehalf({ strapi })) return true;
   if (currentJob() !== null) return false;
   // Reads the original URL, because the content manager's middlewares replace the query.

@@ -34,8 +34,8 @@ type AccountMail = { lang?: string | undefined } & (
 
 type Reader = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** Texts and conditions of a kind of mail. */
-type Occasion = {
+/** Texts and conditions of a kind of account mail. */
+type AccountMailKind = {
   texts: Translated<MailText>;
   variables?: Readonly<Record<string, MailVariable>>;
   supplement?: MailKind['supplement'];
@@ -67,7 +67,7 @@ const confirmLink = ({ strapi }: WithStrapi) =>
         .replaceAll('{vertical}', encodeURIComponent(reader.vertical ?? ''));
       return { confirmUrl, days: String(lifetime) };
     },
-  }) satisfies Partial<Occasion>;
+  }) satisfies Partial<AccountMailKind>;
 
 /** Returns the variables of a code that sets a new password. */
 const resetCode = ({ strapi }: WithStrapi) =>
@@ -80,9 +80,9 @@ const resetCode = ({ strapi }: WithStrapi) =>
       const { code, lifetime } = await createCode({ strapi }, 'reset-password', reader);
       return { code, minutes: String(lifetime) };
     },
-  }) satisfies Partial<Occasion>;
+  }) satisfies Partial<AccountMailKind>;
 
-const occasions = ({ strapi }: WithStrapi): Record<AccountMail['kind'], Occasion> => ({
+const mailDefinitions = ({ strapi }: WithStrapi): Record<AccountMail['kind'], AccountMailKind> => ({
   welcome: { texts: welcomeTexts, ...confirmLink({ strapi }) },
   'confirm-email': {
     texts: confirmEmailTexts,
@@ -102,7 +102,7 @@ const occasions = ({ strapi }: WithStrapi): Record<AccountMail['kind'], Occasion
 const addressMail = async (
   { strapi }: WithStrapi,
   mail: AccountMail,
-  { isPointless, valuesFor }: Occasion,
+  { isPointless, valuesFor }: AccountMailKind,
 ): Promise<AddressedMail | null> => {
   const reader = await findUser(
     { strapi },
@@ -133,7 +133,7 @@ const addressesOf = async (
 };
 
 export const accountMailKinds = ({ strapi }: WithStrapi): MailKind<AccountMail>[] =>
-  Object.entries(occasions({ strapi })).map(([name, occasion]) => ({
+  Object.entries(mailDefinitions({ strapi })).map(([name, occasion]) => ({
     name: name as AccountMail['kind'],
     texts: occasion.texts,
     variables: occasion.variables ?? {},

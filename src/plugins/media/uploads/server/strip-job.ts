@@ -116,7 +116,7 @@ const reportGivenUp = async ({ strapi }: WithStrapi): Promise<void> => {
   );
   const names = rows.map(({ id, name }) => `${String(id)} (${String(name)})`).join(', ');
   strapi.log.error(
-    `uploads: private metadata: ${count} files keep it after ${MOST_ATTEMPTS} attempts each, and are served as they are: ` +
+    `uploads: private metadata: ${count} files still contain it after ${MOST_ATTEMPTS} attempts each, and are served unchanged: ` +
       `${names}${count > rows.length ? ', …' : ''}. Replace or delete them`,
   );
 };

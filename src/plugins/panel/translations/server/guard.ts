@@ -14,7 +14,7 @@ const translationErrors = defineErrors({
   TRANSLATION_LANGUAGE_UNKNOWN: {
     status: 400,
     message: {
-      en: 'Choose one of the languages there are for these texts.',
+      en: 'Choose one of the catalogue’s languages for these texts.',
       es: 'Elige para estos textos uno de los idiomas que hay.',
     },
   },

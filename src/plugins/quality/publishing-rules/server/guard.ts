@@ -106,7 +106,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
         .queueRefresh({ strapi }, payID)
         .catch((error: unknown) => {
           strapi.log.warn(
-            `publishing-rules: ${error instanceof Error ? error.message : 'not asked'}`,
+            `publishing-rules: the provider was not queried about ${payID}: ${String(error)}`,
           );
         });
     });

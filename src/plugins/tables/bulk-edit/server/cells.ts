@@ -48,11 +48,11 @@ const words = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
 const wrong = {
   boolean: { en: 'Write yes or no.', es: 'Escribe sí o no.' },
   ambiguous: {
-    en: 'This number has two readings. Write two decimals, as in 1234.00.',
+    en: 'This number can be read in two ways. Write two decimals, as in 1234.00.',
     es: 'Este número se puede leer de dos maneras. Escribe dos decimales, como 1234,00.',
   },
   separators: {
-    en: 'This number has two readings. Write thousands without a separator, as in 1234.',
+    en: 'This number can be read in two ways. Write thousands without a separator, as in 1234.',
     es: 'Este número se puede leer de dos maneras. Escribe los miles sin separador, como 1234.',
   },
   lost: {

@@ -84,7 +84,10 @@ export const createAsks = (answers: Answers) => {
       return answerTo(answers, code);
     },
     all: (): Ask[] => [...asks].map(([code, ask]) => ({ code, ...ask })),
-    /** @param isDecided stored in any case, so that changes of the decision reach the entry */
+    /**
+     * @param isDecided whether the user has decided; such causes are stored above the limit too, so
+     * that a changed decision reaches the entry
+     */
     addCause: (cause: EntryCause, isDecided = false): void => {
       const { code, column, form, row } = cause;
       const key = JSON.stringify([code, column, form, row]);

@@ -235,7 +235,7 @@ const drawn: Readonly<Record<string, AddedColumn>> = {
 const namesEntries = ({ attribute }: Column): boolean =>
   attribute?.type === 'relation' && attribute.target?.startsWith('api::') === true;
 
-/** Beyond the hook, Strapi names the column by its main field as well: `series.name`. */
+/** Replaces cells that Strapi names by the relation and its main field, such as `series.name`. */
 const namedCell =
   (relation: string): Cell =>
   (entry, _, { model }) => <NamedCell model={model} entry={entry} relation={relation} />;

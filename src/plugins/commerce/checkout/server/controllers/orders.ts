@@ -48,8 +48,8 @@ const entitlementsSoldAs = async (
       .filter((product) => product.payID === payID)
       .map(({ documentId }) => documentId),
   );
-  // The product was deleted, and another one may have its identifier, or it has another identifier.
-  // Its orders keep the former one.
+  // Entitlements may be to products that were deleted or now have another identifier. Their orders
+  // keep the identifier of the purchase.
   const orders = await tableOf<{ documentId: string }>({ strapi }, uids.order).findMany({
     where: {
       documentId: { $in: entitlements.flatMap((entitlement) => entitlement.orders) },

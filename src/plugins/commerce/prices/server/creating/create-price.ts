@@ -221,7 +221,9 @@ export const createPrice = async (
   await complete({ strapi }, attempt, price, created);
   const compared = refreshProduct({ strapi }, created.payID, price.account).catch(
     (error: unknown) => {
-      strapi.log.warn(`prices: ${error instanceof Error ? error.message : 'not compared'}`);
+      strapi.log.warn(
+        `prices: ${created.payID} was not compared after its creation: ${String(error)}`,
+      );
     },
   );
   await Promise.race([compared, pause(LONGEST_WAIT, undefined, { ref: false })]);

@@ -53,7 +53,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     if (pending !== undefined) return pending;
     const query = runOutsideRequest(() => inquire(payID, ends))
       .catch((error: unknown) => {
-        strapi.log.warn(`prices: ${error instanceof Error ? error.message : 'not asked'}`);
+        strapi.log.warn(`prices: the provider was not queried about ${payID}: ${String(error)}`);
       })
       .finally(() => {
         pendingQueries.delete(payID);

@@ -69,7 +69,7 @@ export const movementColumns = (
     title: { en: 'Order', es: 'Pedido' },
     cell: ({ order }) => order.sessionId,
   },
-  { title: { en: 'Id at the provider', es: 'Id en el proveedor' }, cell: ({ id }) => id },
+  { title: { en: 'Id at the provider', es: 'Id en la pasarela' }, cell: ({ id }) => id },
 ];
 
 /** Columns of the sums per month, payment account and currency. */

@@ -12,7 +12,7 @@ const SECONDS_PER_INTERVAL: Readonly<Record<string, number>> = {
   year: 31_557_600,
 };
 
-/** Months differ in length, so a rest below this share of a period is ignored. */
+/** Months differ in length, so a remainder below this share of a period is ignored. */
 const IGNORED_REMAINDER = 0.15;
 
 /** Columns of an order about its schedule. */
