@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 const target = 'es2022';
 const module = { type: 'commonjs' };
 
@@ -7,12 +9,26 @@ const module = { type: 'commonjs' };
  */
 const hostPackages = ['playwright-core', 'sharp', 'stripe'];
 
+/** @type {{ compilerOptions: { paths: Record<string, [string]> } }} */
+const { compilerOptions } = JSON.parse(
+  readFileSync(new URL('tsconfig.json', import.meta.url), 'utf8'),
+);
+
+/** Names such as `#platform/*`. */
+const aliases = Object.fromEntries(
+  Object.entries(compilerOptions.paths).map(([name, [folder]]) => [
+    `^${name.replace('*', '(.*)')}$`,
+    folder.replace('.', '<rootDir>').replace('*', '$1'),
+  ]),
+);
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/tests/support/jest-environment.mjs',
   setupFiles: ['<rootDir>/tests/support/seed.ts'],
   roots: ['<rootDir>/src', '<rootDir>/tests', '<rootDir>/clients'],
   moduleNameMapper: {
+    ...aliases,
     [`^(${hostPackages.join('|')})$`]: '<rootDir>/tests/support/host-modules/$1.ts',
   },
   testMatch: ['**/*.test.ts'],

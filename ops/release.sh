@@ -22,7 +22,7 @@ build() {
 
 assemble() {
   target="${1:?where to?}"
-  if ! grep -qs '^tsc ' "$source/dist/config.stamp"; then
+  if ! grep -qs '^production ' "$source/dist/config.stamp"; then
     echo "dist was compiled for development; run: $0 build" >&2
     exit 1
   fi

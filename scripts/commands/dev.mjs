@@ -2,9 +2,11 @@
  * `npm run dev`: runs Strapi's development mode, which restarts after every change of a source
  * file.
  */
+import { pathToFileURL } from 'node:url';
 import { strapiArguments } from '../lib/build.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
+import { inRoot } from '../lib/paths.mjs';
 
 export const interruptedCode = 0;
 
@@ -16,5 +18,11 @@ export const run = async (command, args) => {
     STRAPI_TELEMETRY_DISABLED: 'true',
     ...readEnvironment(),
   });
-  return command.run(process.execPath, strapiArguments('develop', ...args), { env });
+  const compile = [
+    '--import',
+    pathToFileURL(inRoot('scripts/lib/compile-for-development.mjs')).href,
+  ];
+  return command.run(process.execPath, [...compile, ...strapiArguments('develop', ...args)], {
+    env,
+  });
 };

@@ -3,6 +3,7 @@
  * or component.
  */
 import { rmSync } from 'node:fs';
+import { compileInto } from '../lib/build.mjs';
 import { logFile } from '../lib/command.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
@@ -13,12 +14,9 @@ export const run = async (command) => {
     rmSync(compiled, { recursive: true, force: true });
   });
   await command.step('Reading the models', async () => {
-    // Compiled to a separate folder and despite type errors, because the code may already use types
+    // Compiled to a separate folder and without type checks, because the code may already use types
     // that are not generated yet.
-    const tsc = inRoot('node_modules/typescript/bin/tsc');
-    await command.run(process.execPath, [tsc, '--outDir', compiled, '--noEmitOnError', 'false'], {
-      log: logFile('types'),
-    });
+    await compileInto(compiled);
     const generate = inRoot('scripts/programs/generate-types.mjs');
     await command.mustRun(process.execPath, [generate, compiled, inRoot('types')], {
       log: logFile('types'),

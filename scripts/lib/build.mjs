@@ -173,10 +173,10 @@ const clearServerBuild = () => {
 };
 
 /**
- * Returns the stamp of a `tsc` build. SWC writes a list of compiled files instead, so production
- * never uses an SWC build.
+ * Returns the stamp of a build whose types were checked. A build for development has a list of
+ * compiled files instead, so production never uses it.
  */
-const productionStamp = () => `tsc ${serverFingerprint()}`;
+const productionStamp = () => `production ${serverFingerprint()}`;
 
 /**
  * Runs a compilation if there is something to compile.
@@ -235,6 +235,16 @@ export const ensureToolsBuild = (command) =>
   );
 
 /**
+ * Compiles the service into an empty folder, without type checks.
+ *
+ * @param {string} folder
+ */
+export const compileInto = async (folder) => {
+  const manifestFile = path.join(folder, '.stamp');
+  await planCompilation({ files: serverFiles(), outDir: folder, manifestFile })?.();
+};
+
+/**
  * Compiles the service for production with type checks if its sources have changed. It compiles
  * into a new folder, so a failure leaves the last good build, and no removed file remains.
  *
@@ -258,7 +268,8 @@ const compileForProduction = async (command) => {
     rmSync(fresh, { recursive: true, force: true });
   });
   const tsc = inRoot('node_modules/typescript/bin/tsc');
-  await command.mustRun(process.execPath, [tsc, '--outDir', fresh], { log: logFile('compile') });
+  await command.mustRun(process.execPath, [tsc, '--noEmit'], { log: logFile('compile') });
+  await compileInto(fresh);
   mkdirSync(dist, { recursive: true });
   clearServerBuild();
   for (const part of compiled) renameSync(path.join(fresh, part), path.join(dist, part));

@@ -1,7 +1,6 @@
 /**
- * Compiles changed TypeScript files one by one without type checks. `npm run check` checks the
- * types. `tests/deploying/release.test.ts` compares the output with that of `tsc`, which compiles
- * for production.
+ * Compiles changed TypeScript files one by one without type checks. `npm run check` and
+ * `npm run build` check the types.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -50,8 +49,8 @@ const readManifest = (file) => {
   return { compiler, files: {} };
 };
 
-/** @param {string} file a source file */
-const outputOf = (file) => file.replace(/\.tsx?$/, '.js');
+/** Returns the name of the compiled file. @param {string} file a source file */
+export const outputOf = (file) => file.replace(/\.tsx?$/, '.js');
 
 /**
  * Returns the source file of a relative import.
@@ -79,17 +78,28 @@ const importsOf = (file, code) => [
   ),
 ];
 
-/** @param {string} file @param {string} source */
-const compileFile = async (file, source) => {
+/** @type {{ compilerOptions: { paths: Record<string, string[]> } }} */
+const { compilerOptions } = JSON.parse(readFileSync(inRoot('tsconfig.json'), 'utf8'));
+
+/**
+ * Compiles a file. Names such as `#platform/http/route` become relative paths, except in
+ * `import()`.
+ *
+ * @param {string} file from the project's root @param {string} source
+ * @param {string} [root] the root of a copy of the project
+ */
+export const compileFile = async (file, source, root = inRoot()) => {
   if (file.endsWith('.json')) return source;
   const { transform } = await import('@swc/core');
   const { code } = await transform(source, {
-    filename: file,
+    filename: path.join(root, file),
     configFile: false,
     swcrc: false,
     jsc: {
       parser: { syntax: 'typescript', tsx: file.endsWith('.tsx') },
       target: 'es2022',
+      baseUrl: root,
+      paths: compilerOptions.paths,
       transform: { react: { runtime: 'automatic' } },
     },
     module: { type: 'commonjs', ignoreDynamic: true },

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { inRoot } from './paths.mjs';
 
 const EXTENSIONS = ['', '.ts', '.tsx', '.mjs', '.json', '/index.ts'];
 
@@ -9,8 +10,10 @@ const TYPE_IMPORT = /^import type [^;]*;/gm;
 
 /** @param {string} from @param {string} name */
 const resolve = (from, name) => {
-  if (!name.startsWith('.')) return undefined;
-  const base = path.resolve(path.dirname(from), name);
+  if (!/^[.#]/.test(name)) return undefined;
+  const base = name.startsWith('#')
+    ? inRoot('src', name.slice(1))
+    : path.resolve(path.dirname(from), name);
   return EXTENSIONS.map((extension) => base + extension).find(
     (file) => existsSync(file) && statSync(file).isFile(),
   );

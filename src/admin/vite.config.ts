@@ -1,4 +1,6 @@
-import type { Plugin, UserConfig } from 'vite';
+import path from 'node:path';
+import { mergeConfig, type Plugin, type UserConfig } from 'vite';
+import { compilerOptions } from '../../tsconfig.json';
 
 const HTML = 'index.html';
 
@@ -24,7 +26,14 @@ const notTranslated: Plugin = {
   },
 };
 
-export default (config: UserConfig): UserConfig => ({
-  ...config,
-  plugins: [...(config.plugins ?? []), notTranslated],
-});
+/** Folders of names such as `#platform/*`. */
+const aliases = Object.entries(compilerOptions.paths).map(([name, [folder = '']]) => ({
+  find: name.replace('/*', ''),
+  replacement: path.resolve(folder.replace('/*', '')),
+}));
+
+export default (config: UserConfig): UserConfig =>
+  mergeConfig(config, {
+    plugins: [notTranslated],
+    resolve: { alias: aliases },
+  });

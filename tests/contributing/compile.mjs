@@ -5,8 +5,10 @@
  *   node tests/contributing/compile.mjs <folder of the copy> <file…>
  */
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { compileFile, outputOf } from '../../scripts/lib/compile.mjs';
 
 const [folder = '', ...files] = process.argv.slice(2);
 
@@ -27,8 +29,7 @@ const exitOn = (diagnostics) => {
 const load = (oldProgram) => {
   const parsed = ts.getParsedCommandLineOfConfigFile(
     path.join(folder, 'tsconfig.json'),
-    // The code uses content types before the generated types have them.
-    { noEmitOnError: false },
+    {},
     {
       ...ts.sys,
       onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
@@ -73,7 +74,13 @@ const affectedFiles = (program) => {
 };
 
 const program = load();
-for (const source of changedFiles(program)) program.emit(source);
+changedFiles(program);
+for (const file of files) {
+  const code = await compileFile(file, readFileSync(path.join(folder, file), 'utf8'), folder);
+  const output = path.join(folder, 'dist', outputOf(file));
+  mkdirSync(path.dirname(output), { recursive: true });
+  writeFileSync(output, code);
+}
 const generate = path.resolve(import.meta.dirname, '../../scripts/programs/generate-types.mjs');
 execFileSync(process.execPath, [generate, path.join(folder, 'dist'), path.join(folder, 'types')]);
 const withTypes = load(program);
