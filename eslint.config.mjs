@@ -23,6 +23,24 @@ const clearNames = [
   message: 'Name the role or the type, such as `user` or `match`.',
 }));
 
+/**
+ * Requires aliases of tsconfig.json for other parts of `src`.
+ *
+ * @param {string} folder the path that leads to the parts from a common folder
+ * @returns {import('eslint').Linter.RuleEntry}
+ */
+const requireAliases = (folder) => [
+  'error',
+  {
+    patterns: [
+      {
+        regex: `^(?:\\.\\./)+${folder}(?:api|catalogue|delivery|feature|platform|plugins)/`,
+        message: 'Import another part of `src` by its alias, such as `#platform/http/route`.',
+      },
+    ],
+  },
+];
+
 /** Plugins that Strapi loads from `src/plugins`, each with its room. */
 const plugins = readdirSync(new URL('src/plugins', import.meta.url), { recursive: true })
   .map(String)
@@ -34,7 +52,7 @@ const plugins = readdirSync(new URL('src/plugins', import.meta.url), { recursive
 /** @type {import('eslint').Linter.Config[]} */
 const noOtherPlugins = [...new Set(plugins.map(({ room }) => room))].map((room) => {
   const others = plugins.filter((plugin) => plugin.room !== room).map(({ name }) => name);
-  const id = `/^(?:plugin::|.?plugins.)(?:${others.join('|')})(?![\\w-])/`;
+  const id = `/^(?:plugin::|[^#]?plugins.)(?:${others.join('|')})(?![\\w-])/`;
   const message = 'Import the id from the other plugin, or let its feature register it.';
   return {
     files: [`src/plugins/${room}/**`],
@@ -89,6 +107,7 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       '@typescript-eslint/consistent-type-imports': 'error',
+      'no-restricted-imports': requireAliases('src/'),
       // A name beside a rest leaves a property out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/restrict-template-expressions': [
@@ -100,6 +119,10 @@ export default defineConfig(
   {
     files: ['src/**', 'config/**'],
     rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['src/**'],
+    rules: { 'no-restricted-imports': requireAliases('') },
   },
   {
     files: ['src/**', 'scripts/**', 'bench/**', 'sandbox/**', 'config/**'],

@@ -1,9 +1,9 @@
 import { features, readSettings } from '../src';
-import { previewsOf } from '../src/feature/application';
-import { previewAddress } from '../src/plugins/preview';
-import { previewSettings } from '../src/plugins/preview/settings';
-import { secretSettings } from '../src/platform/settings/secrets';
-import { panelLimitKey } from '../src/platform/throttle/panel-limits';
+import { previewsOf } from '#feature/application';
+import { previewAddress } from '#plugins/preview';
+import { previewSettings } from '#plugins/preview/settings';
+import { secretSettings } from '#platform/settings/secrets';
+import { panelLimitKey } from '#platform/throttle/panel-limits';
 
 export default () => {
   const settings = readSettings(process.env);

@@ -1,4 +1,4 @@
-import { databaseSettings, asOptions, sessionSettings } from '../src/platform/database/settings';
+import { databaseSettings, asOptions, sessionSettings } from '#platform/database/settings';
 import { readSettings } from '../src';
 
 export default () => {

@@ -1,13 +1,9 @@
 import { constants } from 'node:zlib';
 import type { Context } from 'koa';
 import { readSettings } from '../src';
-import {
-  allowedHeaders,
-  exposedHeaders,
-  PREFLIGHT_SECONDS,
-} from '../src/platform/http/public-reads';
-import { serverSettings, type ServerSettings } from '../src/platform/settings/server';
-import { uploadSettings, type UploadSettings } from '../src/platform/storage/settings';
+import { allowedHeaders, exposedHeaders, PREFLIGHT_SECONDS } from '#platform/http/public-reads';
+import { serverSettings, type ServerSettings } from '#platform/settings/server';
+import { uploadSettings, type UploadSettings } from '#platform/storage/settings';
 
 /** Returns the origins, besides the service itself, from which browsers may load media. */
 const mediaOrigins = (upload: UploadSettings): string[] => {

@@ -1,12 +1,12 @@
 import { features, readSettings } from '../src';
-import { providerOf } from '../src/platform/storage/provider';
-import { uploadSettings } from '../src/platform/storage/settings';
-import { accountSettings } from '../src/plugins/account/settings';
-import { openConnection } from '../src/plugins/mail/server/open-connection';
-import { mailSettings, SMTP_TIMEOUTS } from '../src/plugins/mail/settings';
-import { secretSettings } from '../src/platform/settings/secrets';
-import { panelLimitKey } from '../src/platform/throttle/panel-limits';
-import { allowedTypes, SVG } from '../src/plugins/media/uploads/server/kinds';
+import { providerOf } from '#platform/storage/provider';
+import { uploadSettings } from '#platform/storage/settings';
+import { accountSettings } from '#plugins/account/settings';
+import { openConnection } from '#plugins/mail/server/open-connection';
+import { mailSettings, SMTP_TIMEOUTS } from '#plugins/mail/settings';
+import { secretSettings } from '#platform/settings/secrets';
+import { panelLimitKey } from '#platform/throttle/panel-limits';
+import { allowedTypes, SVG } from '#plugins/media/uploads/server/kinds';
 
 /** The features that are Strapi plugins, in the form of Strapi's configuration. */
 const localPlugins = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { readSettings } from '../src';
-import { logFormat } from '../src/platform/http/log-format';
-import { secretSettings } from '../src/platform/settings/secrets';
-import { serverSettings } from '../src/platform/settings/server';
-import { uploadSettings, uploadTimeout } from '../src/platform/storage/settings';
+import { logFormat } from '#platform/http/log-format';
+import { secretSettings } from '#platform/settings/secrets';
+import { serverSettings } from '#platform/settings/server';
+import { uploadSettings, uploadTimeout } from '#platform/storage/settings';
 
 export default () => {
   const settings = readSettings(process.env);

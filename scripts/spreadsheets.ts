@@ -13,7 +13,7 @@ import {
   importFromFile,
   layouts,
   type Run,
-} from '../src/plugins/tables/import-export';
+} from '#plugins/tables/import-export';
 import { createApplication } from './run/application';
 
 const USAGE = `Usage:

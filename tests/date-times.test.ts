@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-  formatDateTime,
-  readDate,
-  readDateTime,
-} from '../src/catalogue/typed-values/read-date-time';
-import { workbookCell } from '../src/platform/http/spreadsheets/text';
+import { formatDateTime, readDate, readDateTime } from '#catalogue/typed-values/read-date-time';
+import { workbookCell } from '#platform/http/spreadsheets/text';
 import { hostEnv } from './support/host';
 
 const MADRID = 'Europe/Madrid';

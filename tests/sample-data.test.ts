@@ -7,7 +7,7 @@ import {
   fitsPurchaseType,
   priceFieldsIn,
   shownPrice,
-} from '../src/catalogue/money/product-prices';
+} from '#catalogue/money/product-prices';
 import { isValidIsbn, problemsIn } from '../scripts/sample/catalogue/check';
 import {
   isFields,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { catalogueSettings } from '../src/catalogue/settings';
+import { catalogueSettings } from '#catalogue/settings';
 import { readSettings } from '../src';
-import { uploadSettings } from '../src/platform/storage/settings';
-import { mailSettings } from '../src/plugins/mail/settings';
-import { SettingsError } from '../src/platform/settings';
-import { secretSettings } from '../src/platform/settings/secrets';
-import { serverSettings } from '../src/platform/settings/server';
-import { shutdownSettings } from '../src/platform/settings/shutdown';
+import { uploadSettings } from '#platform/storage/settings';
+import { mailSettings } from '#plugins/mail/settings';
+import { SettingsError } from '#platform/settings';
+import { secretSettings } from '#platform/settings/secrets';
+import { serverSettings } from '#platform/settings/server';
+import { shutdownSettings } from '#platform/settings/shutdown';
 
 const secrets = {
   APP_KEYS: 'first-key-0123456789, second-key-0123456789',

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { negotiateLanguage } from '../../src/platform/http/message-language';
+import { negotiateLanguage } from '#platform/http/message-language';
 import { Refusal } from './errors';
 import { idOf } from './objects';
 import { type Language, type Problem, renderCheckout, renderEnd } from './page';

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { secretsOf } from '../../src/plugins/outbound/webhooks/server/secrets';
+import { secretsOf } from '#plugins/outbound/webhooks/server/secrets';
 
 type WithStrapi = { strapi: Core.Strapi };
 

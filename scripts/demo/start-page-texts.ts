@@ -1,4 +1,4 @@
-import { negotiateLanguage } from '../../src/platform/http/message-language';
+import { negotiateLanguage } from '#platform/http/message-language';
 
 type Part = { title: string; text: string };
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Core } from '@strapi/types';
 import escape from 'escape-html';
-import { previewLink } from '../../src/plugins/preview';
-import { personOf } from '../../src/platform/strapi/actor';
+import { previewLink } from '#plugins/preview';
+import { personOf } from '#platform/strapi/actor';
 import { languageOf, startPageTexts, type StartPageTexts } from './start-page-texts';
 import type { SignIn } from './users';
 

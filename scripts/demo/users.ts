@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import { makeLineRole } from '../../src/plugins/rights';
+import { makeLineRole } from '#plugins/rights';
 
 export type SignIn = { role: string; email: string; password: string };
 

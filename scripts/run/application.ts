@@ -7,9 +7,9 @@ import path from 'node:path';
 import { createStrapi } from '@strapi/strapi';
 import type { Core } from '@strapi/types';
 import { readSettings } from '../../src';
-import { uploadSettings } from '../../src/platform/storage/settings';
-import { SettingsError } from '../../src/platform/settings';
-import { serverSettings } from '../../src/platform/settings/server';
+import { uploadSettings } from '#platform/storage/settings';
+import { SettingsError } from '#platform/settings';
+import { serverSettings } from '#platform/settings/server';
 
 const distDir = path.resolve(__dirname, '../..');
 const appDir = path.resolve(distDir, '..');

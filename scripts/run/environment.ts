@@ -1,5 +1,5 @@
 import { config } from 'dotenv';
-import { isRelaxed } from '../../src/platform/settings';
+import { isRelaxed } from '#platform/settings';
 
 /**
  * Sets the environment before any module that reads it is loaded.

@@ -3,16 +3,16 @@ import './environment';
 import path from 'node:path';
 import { Client } from 'pg';
 import { readSettings } from '../../src';
-import { databaseSettings } from '../../src/platform/database/settings';
-import { checkMedia } from '../../src/platform/storage/library/check';
-import { moveMedia } from '../../src/platform/storage/library/move-media';
-import { bucketStorage } from '../../src/platform/storage/library/bucket-storage';
-import { folderStorage, type MediaStorage } from '../../src/platform/storage/library/media-storage';
-import { bucketName } from '../../src/platform/storage/provider';
-import { storageErrorName } from '../../src/platform/storage/storage-errors';
-import { uploadSettings } from '../../src/platform/storage/settings';
-import { SettingsError } from '../../src/platform/settings';
-import { serverSettings } from '../../src/platform/settings/server';
+import { databaseSettings } from '#platform/database/settings';
+import { checkMedia } from '#platform/storage/library/check';
+import { moveMedia } from '#platform/storage/library/move-media';
+import { bucketStorage } from '#platform/storage/library/bucket-storage';
+import { folderStorage, type MediaStorage } from '#platform/storage/library/media-storage';
+import { bucketName } from '#platform/storage/provider';
+import { storageErrorName } from '#platform/storage/storage-errors';
+import { uploadSettings } from '#platform/storage/settings';
+import { SettingsError } from '#platform/settings';
+import { serverSettings } from '#platform/settings/server';
 
 const USAGE = `Name a command:
   check   lists missing files of the media library, and stored files that belong to none

@@ -3,12 +3,12 @@ import type { Core } from '@strapi/types';
 
 // Must come before all other imports, because it sets the environment of the process.
 import { createApplication } from './application';
-import { databaseSettings } from '../../src/platform/database/settings';
-import { isDatabaseUnavailable } from '../../src/platform/database-unavailable';
+import { databaseSettings } from '#platform/database/settings';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import { readSettings } from '../../src';
-import { ContractError } from '../../src/delivery/plan/model';
-import { StartRefused } from '../../src/platform/releases/start-refused';
-import { serverSettings } from '../../src/platform/settings/server';
+import { ContractError } from '#delivery/plan/model';
+import { StartRefused } from '#platform/releases/start-refused';
+import { serverSettings } from '#platform/settings/server';
 import { createStoppable } from './shutdown';
 import { checkPort, checkSessions } from './start-checks';
 import { surviveLostLogs } from './survive-lost-logs';

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
-import { featuresOf } from '../../src/feature/application';
+import { featuresOf } from '#feature/application';
 import { closeAfterAnswers, drain, trackConnections } from './drain';
-import { shutdownSettings } from '../../src/platform/settings/shutdown';
+import { shutdownSettings } from '#platform/settings/shutdown';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

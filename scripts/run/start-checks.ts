@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Client } from 'pg';
-import { fromDatabaseSocket } from '../../src/platform/database-unavailable';
-import { StartRefused } from '../../src/platform/releases/start-refused';
+import { fromDatabaseSocket } from '#platform/database-unavailable';
+import { StartRefused } from '#platform/releases/start-refused';
 
 /**
  * Refuses to start if the port is taken, before the expensive part of the start.

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isDatabaseUnavailable } from '../../src/platform/database-unavailable';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
 
 const say = (text: string): void => {
   process.stderr.write(`${text}\n`);

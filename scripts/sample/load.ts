@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { withWriteOrigin } from '../../src/feature/write-origin';
+import { withWriteOrigin } from '#feature/write-origin';
 import { problemsIn } from './catalogue/check';
 import { readImages } from './catalogue/images';
 import { readCatalogue, type Catalogue } from './catalogue/read';

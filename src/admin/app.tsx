@@ -5,15 +5,15 @@ import {
   registerEntrySearches,
   type PanelFeature,
   registerPanelLinks,
-} from '../feature/admin/panel';
-import { storeLayouts } from '../feature/layout';
-import { answerWithoutLicence, loadPermissionsFirst } from '../platform/strapi/admin/requests';
-import { hideDeveloperTools } from '../platform/strapi/admin/developer-tools';
-import { adaptMenu } from '../platform/strapi/admin/menu';
-import { askInPanelLanguage, startInBrowserLanguage } from '../platform/strapi/admin/language';
-import { showPreviewAsButton } from '../platform/strapi/admin/styles';
-import { startSettingsAtUsedPage } from '../platform/strapi/admin/pages';
-import { startAll } from '../platform/strapi/admin/adapter-warnings';
+} from '#feature/admin/panel';
+import { storeLayouts } from '#feature/layout';
+import { answerWithoutLicence, loadPermissionsFirst } from '#platform/strapi/admin/requests';
+import { hideDeveloperTools } from '#platform/strapi/admin/developer-tools';
+import { adaptMenu } from '#platform/strapi/admin/menu';
+import { askInPanelLanguage, startInBrowserLanguage } from '#platform/strapi/admin/language';
+import { showPreviewAsButton } from '#platform/strapi/admin/styles';
+import { startSettingsAtUsedPage } from '#platform/strapi/admin/pages';
+import { startAll } from '#platform/strapi/admin/adapter-warnings';
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, collectNames, publishingRules } from './forms';
 import { hideWriting } from './read-only';

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
-import type { Layout, Text } from '../feature/layout';
-import type { PublishingRules } from '../feature/publishing-rules';
+import type { Layout, Text } from '#feature/layout';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 const layoutModules = import.meta.glob<Readonly<Record<string, Layout | readonly Layout[]>>>(
   [

@@ -1,6 +1,6 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { DocumentActionComponent, PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { contentManagerOf } from '../platform/strapi/admin/content-manager';
+import { contentManagerOf } from '#platform/strapi/admin/content-manager';
 
 const WRITING = ['update', 'delete', 'clone', 'publish', 'discard'];
 

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { SOURCE } from '../delivery/field-map';
-import { mapFrom, includeOnlyWith } from '../delivery/plan/field-source';
-import { listParam, optionalText } from '../platform/http/primitives';
+import { SOURCE } from '#delivery/field-map';
+import { mapFrom, includeOnlyWith } from '#delivery/plan/field-source';
+import { listParam, optionalText } from '#platform/http/primitives';
 
 /**
  * Returns the values by which sites build the address of an entry. Every type has them, some as

@@ -1,5 +1,5 @@
-import type { Text } from '../feature/layout';
-import { hasLostCharacter, isSpreadsheetError } from '../platform/http/spreadsheets/text';
+import type { Text } from '#feature/layout';
+import { hasLostCharacter, isSpreadsheetError } from '#platform/http/spreadsheets/text';
 import { isRoundedNumber, normalizeCode } from './codes';
 import { isIsbn, normalizeIsbn } from './isbn';
 

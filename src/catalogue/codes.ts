@@ -1,4 +1,4 @@
-import { hasTooManyMarks } from '../platform/nfc';
+import { hasTooManyMarks } from '#platform/nfc';
 
 /** Invisible characters. */
 const INVISIBLE = /\p{Cf}|\u034F|\uFE0F/gu;

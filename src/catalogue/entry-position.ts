@@ -1,5 +1,5 @@
-import { findModel } from '../platform/strapi/models';
-import type { WithStrapi } from '../platform/strapi/with-strapi';
+import { findModel } from '#platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** Attribute that holds the place of an entry in its lists. Moves write it, and forms hide it. */
 export const POSITION = 'order';

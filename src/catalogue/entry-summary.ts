@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import { findModel } from '../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel } from '#platform/strapi/models';
 import { BUSINESS_LINE } from './business-line';
 
 /** The content manager's states. A draft that was saved after its publication is modified. */

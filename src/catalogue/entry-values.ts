@@ -1,4 +1,4 @@
-import type { Entry } from '../feature/publishing-rules';
+import type { Entry } from '#feature/publishing-rules';
 
 /** Returns a text without surrounding spaces; empty where there is none. */
 export const textIn = (entry: Entry | null, name: string): string => {

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { defineErrors } from '../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 /** Detail of errors about slugs. */
 const formerSlug = {

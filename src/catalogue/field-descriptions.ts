@@ -1,4 +1,4 @@
-import { describeFields } from '../platform/http/openapi/field-descriptions';
+import { describeFields } from '#platform/http/openapi/field-descriptions';
 
 /** Describes the fields of the catalogue and of pages. */
 describeFields({

@@ -1,4 +1,4 @@
-import type { Field, Text } from '../feature/layout';
+import type { Field, Text } from '#feature/layout';
 
 /** Fields that several types share with the same meaning. */
 export const slug: Field = {

@@ -1,4 +1,4 @@
-import type { Field } from '../feature/layout';
+import type { Field } from '#feature/layout';
 
 type Attribute = {
   type: string;

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import { type ListQuery, paginationOf, requestedPage, windowOf } from '../platform/http/pagination';
-import type { ReadOptions, View } from '../delivery/view';
+import { type ListQuery, paginationOf, requestedPage, windowOf } from '#platform/http/pagination';
+import type { ReadOptions, View } from '#delivery/view';
 
 /**
  * The catalogue's default order. `documentId` and `locale` break ties, so that pages neither repeat

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import type { IdentifyStudent } from '../platform/http/handler';
-import { mapFrom } from '../delivery/plan/field-source';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { IdentifyStudent } from '#platform/http/handler';
+import { mapFrom } from '#delivery/plan/field-source';
 import { catalogueSettings } from './settings';
 
 /** Description of endpoints with links that require a login. */

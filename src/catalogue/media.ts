@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { includeOnlyWith } from '../delivery/plan/field-source';
-import { registerSchema } from '../platform/http/openapi/schema-registry';
-import { documentId, id, optionalText, timestamps } from '../platform/http/primitives';
+import { includeOnlyWith } from '#delivery/plan/field-source';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { documentId, id, optionalText, timestamps } from '#platform/http/primitives';
 
 const isUrlSigned = z
   .boolean()

@@ -1,4 +1,4 @@
-import type { Entry } from '../feature/publishing-rules';
+import type { Entry } from '#feature/publishing-rules';
 import { isOffSaleAt, isOnSaleAgainAt } from './off-sale';
 
 const now = Date.parse('2027-03-01T09:00:00.000Z');

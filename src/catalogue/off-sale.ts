@@ -1,4 +1,4 @@
-import type { Entry } from '../feature/publishing-rules';
+import type { Entry } from '#feature/publishing-rules';
 import { isTrue } from './entry-values';
 
 /** Returns the instant at which a sale starts again automatically; null if it does not. */

@@ -1,4 +1,4 @@
-import type { Field, Layout, Row, Text } from '../feature/layout';
+import type { Field, Layout, Row, Text } from '#feature/layout';
 
 const vertical: Field = {
   label: { en: 'Business line', es: 'Línea de negocio' },

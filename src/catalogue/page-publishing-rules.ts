@@ -1,4 +1,4 @@
-import type { Entry, BrokenRulePlace, PublishingRules, Rule } from '../feature/publishing-rules';
+import type { Entry, BrokenRulePlace, PublishingRules, Rule } from '#feature/publishing-rules';
 import { listIn, textIn } from './entry-values';
 import {
   describedPictures,

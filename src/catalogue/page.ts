@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import { includeParam } from './card';
-import { endpoint, type ContractRead } from '../platform/http/endpoint';
-import { defineErrors, httpError } from '../platform/http/errors';
-import { langParam, verticalParam } from '../platform/http/primitives';
-import type { Json } from '../delivery/json';
-import type { View } from '../delivery/view';
+import { endpoint, type ContractRead } from '#platform/http/endpoint';
+import { defineErrors, httpError } from '#platform/http/errors';
+import { langParam, verticalParam } from '#platform/http/primitives';
+import type { Json } from '#delivery/json';
+import type { View } from '#delivery/view';
 
 /** Parameters that select one of a type's pages. */
 const pageQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { listParam, decimalParam } from '../platform/http/primitives';
+import { listParam, decimalParam } from '#platform/http/primitives';
 import { productTypes } from './product-type';
 
 /** A slug or documentId of an entry. */

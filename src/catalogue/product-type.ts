@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { optionalText, timestamp } from '../platform/http/primitives';
+import { optionalText, timestamp } from '#platform/http/primitives';
 
 /** The product types by kind. The values are the editors' choices. */
 export const productTypes = {

@@ -1,6 +1,6 @@
 import { languageName } from './locale-names';
-import type { Text } from '../feature/layout';
-import type { Entry, Facts, Path, BrokenRulePlace, Rule } from '../feature/publishing-rules';
+import type { Text } from '#feature/layout';
+import type { Entry, Facts, Path, BrokenRulePlace, Rule } from '#feature/publishing-rules';
 import { listIn, partIn, textIn } from './entry-values';
 
 /** Publishing rules that several types share with the same meaning. */

@@ -1,6 +1,6 @@
-import { httpError } from '../platform/http/errors';
-import type { DocumentQuery } from '../delivery/readers/reader';
-import type { View } from '../delivery/view';
+import { httpError } from '#platform/http/errors';
+import type { DocumentQuery } from '#delivery/readers/reader';
+import type { View } from '#delivery/view';
 import { catalogueErrors } from './errors';
 
 type Names = { lang?: string | undefined; vertical?: string | undefined };

@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { type TableLookup, linkConditions } from '../platform/strapi/tables';
-import type { ModelLookup } from '../delivery/plan/model';
-import { columnOf, joinsOf } from '../delivery/readers/sql/joins';
-import { scalarExpression } from '../delivery/readers/sql/values';
+import { type TableLookup, linkConditions } from '#platform/strapi/tables';
+import type { ModelLookup } from '#delivery/plan/model';
+import { columnOf, joinsOf } from '#delivery/readers/sql/joins';
+import { scalarExpression } from '#delivery/readers/sql/values';
 
 /** Attributes that can serve as an entry's title, in order of preference. */
 const naming = ['title', 'name', 'label', 'subject', 'slug'] as const;

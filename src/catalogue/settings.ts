@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { IANAZone } from 'luxon';
-import { flag, settingsSection, text } from '../platform/settings/section';
+import { flag, settingsSection, text } from '#platform/settings/section';
 import { isCurrency } from './money/currencies';
 
 export type CatalogueSettings = {

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import { mapFrom } from '../delivery/plan/field-source';
+import { mapFrom } from '#delivery/plan/field-source';
 import './field-descriptions';
-import { registerSchema } from '../platform/http/openapi/schema-registry';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { withCard } from './card';
-import { documentId, id, identity, optionalText, text } from '../platform/http/primitives';
+import { documentId, id, identity, optionalText, text } from '#platform/http/primitives';
 import { mediaFull, mediaShort, mediaWithText } from './media';
 
 /**

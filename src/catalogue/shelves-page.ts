@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../platform/http/openapi/schema-registry';
-import { id, identity, locale, text, timestamps } from '../platform/http/primitives';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { id, identity, locale, text, timestamps } from '#platform/http/primitives';
 import { mediaFull } from './media';
 import { modality, productType, purchaseType, saleStop } from './product-type';
 import { onlyOnCards, withCard } from './card';

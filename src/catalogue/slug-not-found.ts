@@ -1,9 +1,9 @@
-import { featuresOf } from '../feature/application';
-import type { EntryAddress, StatementReader } from '../feature/feature';
-import { httpError, type ApiError } from '../platform/http/errors';
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import type { DocumentFilter } from '../delivery/plan/field-source';
-import type { View } from '../delivery/view';
+import { featuresOf } from '#feature/application';
+import type { EntryAddress, StatementReader } from '#feature/feature';
+import { httpError, type ApiError } from '#platform/http/errors';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { DocumentFilter } from '#delivery/plan/field-source';
+import type { View } from '#delivery/view';
 
 /**
  * Returns the condition of an entry that an address names by its slug. A preview may name its draft

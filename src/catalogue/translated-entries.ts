@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import { contentTypesOf, findModel } from '../platform/strapi/models';
-import { tableOf } from '../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { contentTypesOf, findModel } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
 
 /** Custom field that holds the language of the texts in its component. */
 export const LANGUAGE_FIELD = 'plugin::translations.language';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from '@strapi/utils';
-import { registerSchema } from '../platform/http/openapi/schema-registry';
-import { documentId, locale } from '../platform/http/primitives';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { documentId, locale } from '#platform/http/primitives';
 
 /** Query parameter and response key of the map. */
 export const FIELD_MAP = 'previewFields';

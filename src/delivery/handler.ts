@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import type { Input, Endpoint, Output } from '../platform/http/endpoint';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Input, Endpoint, Output } from '#platform/http/endpoint';
 import {
   createOpenAction,
   IGNORED_HEADER,
   type OpenEndpoint,
   type IdentifyStudent,
-} from '../platform/http/handler';
-import { findSiteLocale } from '../platform/strapi/site-locales';
+} from '#platform/http/handler';
+import { findSiteLocale } from '#platform/strapi/site-locales';
 import { engineOf, type Engine } from './engine';
 import { withFieldMap } from './field-map';
 import { keyOf, inputIn, type Computation } from './http-cache/cache';

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { z } from '@strapi/utils';
-import { settingsSection, flag, list, wholeNumber } from '../platform/settings/section';
+import { settingsSection, flag, list, wholeNumber } from '#platform/settings/section';
 import { isTagHeader, tagHeaders } from './http-cache/tags';
 
 const MEGABYTE = 1024 * 1024;

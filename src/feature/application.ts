@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import type { Endpoint } from '../platform/http/endpoint';
-import type { WebhookMessage } from '../platform/http/openapi/webhooks';
-import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Endpoint } from '#platform/http/endpoint';
+import type { WebhookMessage } from '#platform/http/openapi/webhooks';
+import { registerDocumentPipeline, type DocumentPipeline } from '#platform/documents/pipeline';
 import type {
   Feature,
   Previews,
@@ -13,8 +13,8 @@ import type {
 } from './feature';
 import type { AuditRecording } from './audit';
 import type { LinkContext, LinkedEntry, Reference } from './link-reference';
-import { registryOf } from '../platform/strapi/routes';
-import type { Transaction } from '../platform/strapi/queries';
+import { registryOf } from '#platform/strapi/routes';
+import type { Transaction } from '#platform/strapi/queries';
 import type { Core, UID } from '@strapi/types';
 import type { Context } from 'koa';
 import type { PaymentProducts } from './payment-products';

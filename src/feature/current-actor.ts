@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import { currentJob } from '../platform/jobs';
-import { isOnBehalf, requestActor, type RequestActor } from '../platform/strapi/actor';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { currentJob } from '#platform/jobs';
+import { isOnBehalf, requestActor, type RequestActor } from '#platform/strapi/actor';
 
 /** The origin of an action: a request, a job, or the service itself. */
 export type Actor = Omit<RequestActor, 'kind'> & { kind: RequestActor['kind'] | 'job' | 'service' };

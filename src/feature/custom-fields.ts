@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import { findModel, type AttributeSchema } from '../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel, type AttributeSchema } from '#platform/strapi/models';
 
 /** A found value, and its path in the document. */
 export type FoundValue<Field extends string> = {

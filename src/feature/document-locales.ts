@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
-import { defaultLocale } from '../platform/strapi/default-locale';
-import { findModel, isLocalized } from '../platform/strapi/models';
-import { tableOf } from '../platform/strapi/queries';
-import type { WithStrapi } from '../platform/strapi/with-strapi';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** The `locale` parameter of a document action. Strapi takes none as the default locale, and `*` as all. */
 export type LocaleParameter = string | readonly string[] | null | undefined;

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { PaymentFacts } from './publishing-rules';
 
 /** Time of the last full answer of an account, and since when it has not answered. */

@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../platform/strapi/with-strapi';
-import { currentAbility } from '../platform/strapi/current-ability';
-import { entryAccess, permittedFields } from '../platform/strapi/entry-access';
-import { permittedWhere } from '../platform/strapi/permitted-query';
-import { tableOf } from '../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { currentAbility } from '#platform/strapi/current-ability';
+import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
 
 type Version = { uid: string; documentId: string; isPublished: boolean };
 

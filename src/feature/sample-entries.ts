@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** Key-value store in which the loader of the sample catalogue records what it has written. */
 export const sampleStoreOf = ({ strapi }: WithStrapi) =>

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WithStrapi } from '../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** The origin of a write, if the write itself does not show it. */
 export type WriteOrigin = 'copy' | 'import' | 'restore';

@@ -1,5 +1,5 @@
-import { isPassword } from '../../src/plugins/account/server/passwords';
-import { byEmail } from '../../src/platform/throttle';
+import { isPassword } from '#plugins/account/server/passwords';
+import { byEmail } from '#platform/throttle';
 import type { App } from '../support/app';
 import { apartFromRequest } from '../support/error-bodies';
 import { hostModule } from '../support/host';

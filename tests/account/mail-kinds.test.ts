@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/types';
-import template from '../../src/api/email-template/content-types/email-template/schema.json';
-import { accountMailKinds } from '../../src/plugins/account/server/mails/kinds';
+import template from '#api/email-template/content-types/email-template/schema.json';
+import { accountMailKinds } from '#plugins/account/server/mails/kinds';
 import {
   paymentFailedMailKind,
   purchaseMailKind,
-} from '../../src/plugins/commerce/checkout/server/mails/order-mail';
+} from '#plugins/commerce/checkout/server/mails/order-mail';
 
 const strapi = {} as Core.Strapi;
 const kinds = [

@@ -1,5 +1,5 @@
-import { migrate as migration, updateProfile } from '../../src/plugins/account/contract';
-import { prepareStudentRoles } from '../../src/plugins/account/server/roles';
+import { migrate as migration, updateProfile } from '#plugins/account/contract';
+import { prepareStudentRoles } from '#plugins/account/server/roles';
 import type { App } from '../support/app';
 import { everyColumn } from '../support/every-column';
 import { signIn } from '../support/admin';

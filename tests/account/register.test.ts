@@ -1,4 +1,4 @@
-import { register as registration } from '../../src/plugins/account/contract';
+import { register as registration } from '#plugins/account/contract';
 import type { App } from '../support/app';
 import { everyColumn } from '../support/every-column';
 import {

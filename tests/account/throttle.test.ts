@@ -1,6 +1,6 @@
 import { readSettings } from '../../src';
-import { accountSettings } from '../../src/plugins/account/settings';
-import { addressKey } from '../../src/platform/throttle/address';
+import { accountSettings } from '#plugins/account/settings';
+import { addressKey } from '#platform/throttle/address';
 import type { App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';

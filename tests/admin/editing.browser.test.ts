@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
-import { listMasters } from '../../src/api/product/contract';
-import { getHomePage } from '../../src/api/home-page/contract';
+import { listMasters } from '#api/product/contract';
+import { getHomePage } from '#api/home-page/contract';
 import { read } from '../delivery/call';
 import { startApp, type App } from '../support/app';
 import {

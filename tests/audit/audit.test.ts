@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { featuresOf } from '../../src/feature/application';
-import { jobsOf } from '../../src/platform/jobs';
-import { isAuditAction } from '../../src/plugins/changes/audit/actions';
+import { featuresOf } from '#feature/application';
+import { jobsOf } from '#platform/jobs';
+import { isAuditAction } from '#plugins/changes/audit/actions';
 import { type Admin, type AdminAnswer, createApiToken, signIn, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { until } from '../support/until';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { jobsOf } from '../../src/platform/jobs';
+import { jobsOf } from '#platform/jobs';
 import { type Admin, signIn } from '../support/admin';
 import { type App, stopQuietly } from '../support/app';
 import {

@@ -10,7 +10,7 @@ import {
   registerSomeone,
   someEmail,
 } from '../account/support/accounts';
-import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
+import { reconcile } from '#plugins/commerce/checkout/server/jobs/reconcile';
 import {
   checkoutEnvironment,
   deliverTo,

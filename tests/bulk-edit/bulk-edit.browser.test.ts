@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { textCell, workbookOf } from '../import-export/bomb';
 import { describeInBrowser, selectRow } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';

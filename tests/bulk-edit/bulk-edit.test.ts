@@ -1,5 +1,5 @@
-import type { Columns, PlannedRow, Replaceable } from '../../src/plugins/tables/bulk-edit/edit';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import type { Columns, PlannedRow, Replaceable } from '#plugins/tables/bulk-edit/edit';
+import { documentsOf } from '#platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import {
   CATEGORY,

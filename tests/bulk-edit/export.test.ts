@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import type { Columns, PlannedRow } from '../../src/plugins/tables/bulk-edit/edit';
-import { withoutMark } from '../../src/platform/http/spreadsheets/text';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import type { Columns, PlannedRow } from '#plugins/tables/bulk-edit/edit';
+import { withoutMark } from '#platform/http/spreadsheets/text';
+import { documentsOf } from '#platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import { CATEGORY, openSchool, PROTAGONIST, refusal, store, type School } from '../rights/support';
 import type { Admin } from '../support/admin';

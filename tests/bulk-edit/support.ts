@@ -1,4 +1,4 @@
-import type { PlannedRow } from '../../src/plugins/tables/bulk-edit/edit';
+import type { PlannedRow } from '#plugins/tables/bulk-edit/edit';
 import { EXPLORER } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 

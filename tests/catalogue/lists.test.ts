@@ -1,11 +1,11 @@
-import { getBooksPage } from '../../src/api/books-page/contract';
-import { getChannel, listChannels } from '../../src/api/channel/contract';
-import { getChannelsPage } from '../../src/api/channels-page/contract';
-import { getContentsPage } from '../../src/api/contents-page/contract';
-import { getEpisode, listEpisodesBySeries } from '../../src/api/episode/contract';
-import { getHomePage } from '../../src/api/home-page/contract';
-import { getLive, listNextLives } from '../../src/api/live/contract';
-import { getPresentialsPage } from '../../src/api/presentials-page/contract';
+import { getBooksPage } from '#api/books-page/contract';
+import { getChannel, listChannels } from '#api/channel/contract';
+import { getChannelsPage } from '#api/channels-page/contract';
+import { getContentsPage } from '#api/contents-page/contract';
+import { getEpisode, listEpisodesBySeries } from '#api/episode/contract';
+import { getHomePage } from '#api/home-page/contract';
+import { getLive, listNextLives } from '#api/live/contract';
+import { getPresentialsPage } from '#api/presentials-page/contract';
 import {
   getProductById,
   getProductBySlug,
@@ -13,14 +13,14 @@ import {
   listCourses,
   listMasters,
   listProducts,
-} from '../../src/api/product/contract';
-import { getProtagonist } from '../../src/api/protagonist/contract';
-import { getSeries, listSeries } from '../../src/api/series/contract';
-import { pricesOf, type PriceFields } from '../../src/catalogue/money/product-prices';
-import { productTypes } from '../../src/catalogue/product-type';
-import type { Endpoint } from '../../src/platform/http/endpoint';
-import { documentsOf } from '../../src/platform/strapi/documents';
-import { search } from '../../src/plugins/search/contract';
+} from '#api/product/contract';
+import { getProtagonist } from '#api/protagonist/contract';
+import { getSeries, listSeries } from '#api/series/contract';
+import { pricesOf, type PriceFields } from '#catalogue/money/product-prices';
+import { productTypes } from '#catalogue/product-type';
+import type { Endpoint } from '#platform/http/endpoint';
+import { documentsOf } from '#platform/strapi/documents';
+import { search } from '#plugins/search/contract';
 import { addressOf, read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { share } from '../support/effort';

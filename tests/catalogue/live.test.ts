@@ -1,7 +1,7 @@
-import { getChannel, listChannels } from '../../src/api/channel/contract';
-import { getHomePage } from '../../src/api/home-page/contract';
-import { getLive, listNextLives } from '../../src/api/live/contract';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { getChannel, listChannels } from '#api/channel/contract';
+import { getHomePage } from '#api/home-page/contract';
+import { getLive, listNextLives } from '#api/live/contract';
+import { documentsOf } from '#platform/strapi/documents';
 import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
-import { getEpisode, listEpisodesBySeries } from '../../src/api/episode/contract';
-import { getSeries, listSeries } from '../../src/api/series/contract';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { getEpisode, listEpisodesBySeries } from '#api/episode/contract';
+import { getSeries, listSeries } from '#api/series/contract';
+import { documentsOf } from '#platform/strapi/documents';
 import { bearer, logIn, registerSomeone } from '../account/support/accounts';
 import { addressOf, read } from '../delivery/call';
 import { type Admin, createApiToken, signIn } from '../support/admin';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser, waitForButtons } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';

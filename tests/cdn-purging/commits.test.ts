@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { tagOf } from '../../src/delivery/http-cache/tags';
+import { tagOf } from '#delivery/http-cache/tags';
 import { logIn, signInFirst, type Admin } from '../support/admin';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { letTimePass } from '../support/dead-jobs';

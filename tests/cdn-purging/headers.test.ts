@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
-import { productTypes } from '../../src/catalogue/product-type';
-import { CHANNEL } from '../../src/delivery/invalidation/channel';
-import { documentKey, typeKey, valueKey } from '../../src/delivery/invalidation/keys';
-import { tagOf } from '../../src/delivery/http-cache/tags';
+import { productTypes } from '#catalogue/product-type';
+import { CHANNEL } from '#delivery/invalidation/channel';
+import { documentKey, typeKey, valueKey } from '#delivery/invalidation/keys';
+import { tagOf } from '#delivery/http-cache/tags';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';

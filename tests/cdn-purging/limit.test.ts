@@ -1,5 +1,5 @@
-import { purgeKeys } from '../../src/plugins/outbound/cdn-purging/server/register';
-import { sql } from '../../src/platform/strapi/queries';
+import { purgeKeys } from '#plugins/outbound/cdn-purging/server/register';
+import { sql } from '#platform/strapi/queries';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';

@@ -1,4 +1,4 @@
-import { ALL, tagOf } from '../../src/delivery/http-cache/tags';
+import { ALL, tagOf } from '#delivery/http-cache/tags';
 import type { Received, StandIn } from '../support/stand-in';
 
 /** Returns unused document keys. */

@@ -1,10 +1,10 @@
-import { jobsOf } from '../../src/platform/jobs';
-import { jobOf } from '../../src/plugins/outbound/cdn-purging/server/jobs';
-import { purgesOf } from '../../src/plugins/outbound/cdn-purging/server/purges';
-import { purgeKeys } from '../../src/plugins/outbound/cdn-purging/server/register';
-import { varnishTarget } from '../../src/plugins/outbound/cdn-purging/server/targets';
-import { ALL } from '../../src/delivery/http-cache/tags';
-import { sql } from '../../src/platform/strapi/queries';
+import { jobsOf } from '#platform/jobs';
+import { jobOf } from '#plugins/outbound/cdn-purging/server/jobs';
+import { purgesOf } from '#plugins/outbound/cdn-purging/server/purges';
+import { purgeKeys } from '#plugins/outbound/cdn-purging/server/register';
+import { varnishTarget } from '#plugins/outbound/cdn-purging/server/targets';
+import { ALL } from '#delivery/http-cache/tags';
+import { sql } from '#platform/strapi/queries';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import {
   paymentFailedMailKind,
   purchaseMailKind,
-} from '../../src/plugins/commerce/checkout/server/mails/order-mail';
+} from '#plugins/commerce/checkout/server/mails/order-mail';
 import { createApiToken, signIn } from '../support/admin';
 import type { App } from '../support/app';
 import { until } from '../support/until';

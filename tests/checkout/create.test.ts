@@ -1,5 +1,5 @@
 import { logIn, registerSomeone, someEmail } from '../account/support/accounts';
-import { createCheckoutSession } from '../../src/plugins/commerce/checkout/contract';
+import { createCheckoutSession } from '#plugins/commerce/checkout/contract';
 import { type Admin, signIn } from '../support/admin';
 import type { App } from '../support/app';
 import { everyColumn } from '../support/every-column';

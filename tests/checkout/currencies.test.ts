@@ -1,6 +1,6 @@
 import { currencies } from '../../sandbox/pay/currencies';
-import { decimalsOf, majorUnits } from '../../src/catalogue/money/currencies';
-import { formatCharge, formatMoney } from '../../src/catalogue/money/format-money';
+import { decimalsOf, majorUnits } from '#catalogue/money/currencies';
+import { formatCharge, formatMoney } from '#catalogue/money/format-money';
 
 const rows = [...currencies];
 

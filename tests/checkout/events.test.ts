@@ -2,10 +2,10 @@ import Stripe from 'stripe';
 import type { App } from '../support/app';
 import { seededRandom, shuffled } from '../support/random';
 import { until } from '../support/until';
-import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
-import { fetchUnseen } from '../../src/plugins/commerce/checkout/server/services/events/fetch';
-import type { PaymentAccount } from '../../src/plugins/commerce/checkout/server/services/provider/client';
-import { syncOrder } from '../../src/plugins/commerce/checkout/server/services/orders/sync';
+import { reconcile } from '#plugins/commerce/checkout/server/jobs/reconcile';
+import { fetchUnseen } from '#plugins/commerce/checkout/server/services/events/fetch';
+import type { PaymentAccount } from '#plugins/commerce/checkout/server/services/provider/client';
+import { syncOrder } from '#plugins/commerce/checkout/server/services/orders/sync';
 import {
   accounts,
   codeOf,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
+import { reconcile } from '#plugins/commerce/checkout/server/jobs/reconcile';
 import type { App } from '../support/app';
 import { until } from '../support/until';
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
+import { reconcile } from '#plugins/commerce/checkout/server/jobs/reconcile';
 import { pick, type Random, seededRandom } from '../support/random';
 import { letTimePass } from '../support/dead-jobs';
 import { until } from '../support/until';

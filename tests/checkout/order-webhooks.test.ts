@@ -13,8 +13,8 @@ import {
   sendAgain,
   verified,
 } from '../webhooks/support';
-import { announceUntakenAgain } from '../../src/plugins/commerce/checkout/server/services/orders/announce';
-import { findLineOf } from '../../src/plugins/commerce/checkout/server/order-line';
+import { announceUntakenAgain } from '#plugins/commerce/checkout/server/services/orders/announce';
+import { findLineOf } from '#plugins/commerce/checkout/server/order-line';
 import {
   deliverTo,
   enrol,

@@ -10,7 +10,7 @@ import {
   type StandIn,
   subscription,
 } from './support';
-import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
+import { reconcile } from '#plugins/commerce/checkout/server/jobs/reconcile';
 
 type Outcome = { state: string; amountTotal: number };
 type Entitlement = {

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
-import {
-  paymentFailedTexts,
-  purchaseTexts,
-} from '../../src/plugins/commerce/checkout/server/mails/texts';
-import { orderEvents } from '../../src/plugins/commerce/checkout/server/services/orders/order-events';
-import type { Entitlement, Order } from '../../src/plugins/commerce/checkout/orders-contract';
+import { reconcile } from '#plugins/commerce/checkout/server/jobs/reconcile';
+import { paymentFailedTexts, purchaseTexts } from '#plugins/commerce/checkout/server/mails/texts';
+import { orderEvents } from '#plugins/commerce/checkout/server/services/orders/order-events';
+import type { Entitlement, Order } from '#plugins/commerce/checkout/orders-contract';
 import { type Mailbox, openMailbox } from '../account/support/mailbox';
 import { signInFirst } from '../support/admin';
 import type { App } from '../support/app';

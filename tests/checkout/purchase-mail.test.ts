@@ -1,4 +1,4 @@
-import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
+import { reconcile } from '#plugins/commerce/checkout/server/jobs/reconcile';
 import { type Mailbox, openMailbox } from '../account/support/mailbox';
 import { type Admin, signInFirst } from '../support/admin';
 import type { App } from '../support/app';

@@ -3,15 +3,12 @@ import {
   type FoundFiles,
   type Group,
   type ToDoList,
-} from '../../src/plugins/quality/content-quality/content-quality';
-import type { UnlinkedPaymentProducts } from '../../src/feature/payment-products';
-import type {
-  BrokenAddress,
-  ReplacementResult,
-} from '../../src/plugins/quality/broken-links/broken-links';
-import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan';
-import { brokenAddresses } from '../../src/plugins/quality/content-quality/server/rules/broken-addresses';
-import { documentsOf } from '../../src/platform/strapi/documents';
+} from '#plugins/quality/content-quality/content-quality';
+import type { UnlinkedPaymentProducts } from '#feature/payment-products';
+import type { BrokenAddress, ReplacementResult } from '#plugins/quality/broken-links/broken-links';
+import { runIncrementalScan } from '#plugins/quality/content-quality/server/scan';
+import { brokenAddresses } from '#plugins/quality/content-quality/server/rules/broken-addresses';
+import { documentsOf } from '#platform/strapi/documents';
 import { PRODUCT, unsellable, type Desk } from '../publishing-rules/support';
 import { CATEGORY, EXPLORER, HOME, store, VERTICAL, type School } from '../rights/support';
 import { accounts } from '../checkout/support';

@@ -1,15 +1,12 @@
-import type { PlannedRow, ShownIn } from '../../src/plugins/tables/bulk-edit/edit';
+import type { PlannedRow, ShownIn } from '#plugins/tables/bulk-edit/edit';
 import {
   questionFor,
   type Group,
   type UnpublishedDependency,
-} from '../../src/plugins/quality/content-quality/content-quality';
-import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan';
-import type {
-  BrokenAddress,
-  ReplacementResult,
-} from '../../src/plugins/quality/broken-links/broken-links';
-import { documentsOf } from '../../src/platform/strapi/documents';
+} from '#plugins/quality/content-quality/content-quality';
+import { runIncrementalScan } from '#plugins/quality/content-quality/server/scan';
+import type { BrokenAddress, ReplacementResult } from '#plugins/quality/broken-links/broken-links';
+import { documentsOf } from '#platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
 import { PRODUCT, type Desk } from '../publishing-rules/support';
 import { CATEGORY, EXPLORER, HOME, refusal, store, VERTICAL, type School } from '../rights/support';

@@ -1,5 +1,5 @@
-import type { ToDoList } from '../../src/plugins/quality/content-quality/content-quality';
-import { runFullScan } from '../../src/plugins/quality/content-quality/server/scan';
+import type { ToDoList } from '#plugins/quality/content-quality/content-quality';
+import { runFullScan } from '#plugins/quality/content-quality/server/scan';
 import { PRODUCT, sellable, startDesk } from '../publishing-rules/support';
 import { openSchool, store } from '../rights/support';
 import type { Admin } from '../support/admin';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { guardClient, type GuardedClient } from '../../src/platform/database/guarded-client';
-import { isDatabaseUnavailable } from '../../src/platform/database-unavailable';
+import { guardClient, type GuardedClient } from '#platform/database/guarded-client';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import { createDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { installDefinitions, type Definition } from '../../src/platform/database/installer';
-import { featuresOf } from '../../src/feature/application';
+import { installDefinitions, type Definition } from '#platform/database/installer';
+import { featuresOf } from '#feature/application';
 import { startApp, type App } from '../support/app';
 
 let app: App;

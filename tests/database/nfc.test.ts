@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { normalizeStoredText } from '../../src/platform/database/normalize-stored-text';
+import { normalizeStoredText } from '#platform/database/normalize-stored-text';
 import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { until } from '../support/until';

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import {
-  checkIndexes,
-  installDefinitions,
-  type Definition,
-} from '../../src/platform/database/installer';
-import { sortTextsByLetters } from '../../src/platform/database/sorted-texts';
-import { featuresOf } from '../../src/feature/application';
+import { checkIndexes, installDefinitions, type Definition } from '#platform/database/installer';
+import { sortTextsByLetters } from '#platform/database/sorted-texts';
+import { featuresOf } from '#feature/application';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { createDatabase, type TestDatabase } from '../support/database';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import { Client } from 'pg';
-import { barrierPayload, parseMessage } from '../../src/delivery/invalidation/channel';
-import { membershipKey, valueKey } from '../../src/delivery/invalidation/keys';
+import { barrierPayload, parseMessage } from '#delivery/invalidation/channel';
+import { membershipKey, valueKey } from '#delivery/invalidation/keys';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { pick, seededRandom } from '../support/random';

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { z } from '@strapi/utils';
 import type { Client } from 'pg';
 import { endpoints } from '../support/endpoints';
-import type { Access, Endpoint } from '../../src/platform/http/endpoint';
-import type * as jobsWorker from '../../src/platform/jobs/worker';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import type { Access, Endpoint } from '#platform/http/endpoint';
+import type * as jobsWorker from '#platform/jobs/worker';
+import { documentsOf } from '#platform/strapi/documents';
 import {
   bearer,
   generous,

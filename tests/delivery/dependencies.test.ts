@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 

@@ -1,6 +1,6 @@
-import { endpointsOf, featuresOf } from '../../src/feature/application';
-import { engineOf } from '../../src/delivery/engine';
-import { createSqlRunner } from '../../src/platform/strapi/pooled-sql';
+import { endpointsOf, featuresOf } from '#feature/application';
+import { engineOf } from '#delivery/engine';
+import { createSqlRunner } from '#platform/strapi/pooled-sql';
 import { startApp, stopQuietly, type App } from '../support/app';
 
 let app: App;

@@ -1,5 +1,5 @@
-import { getChannelsPage } from '../../src/api/channels-page/contract';
-import { getProductBySlug, listProducts } from '../../src/api/product/contract';
+import { getChannelsPage } from '#api/channels-page/contract';
+import { getProductBySlug, listProducts } from '#api/product/contract';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { read } from './call';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { barrierPayload, CHANNEL, parseMessage } from '../../src/delivery/invalidation/channel';
+import { barrierPayload, CHANNEL, parseMessage } from '#delivery/invalidation/channel';
 import { createAddresses } from '../support/editing/addresses';
 import { ask, type Answer } from '../support/editing/ask';
 import { startCluster, type Cluster, type Node } from '../support/editing/cluster';

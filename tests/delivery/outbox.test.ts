@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { Client } from 'pg';
-import { membershipKey } from '../../src/delivery/invalidation/keys';
+import { membershipKey } from '#delivery/invalidation/keys';
 import {
   registerChangeConsumer,
   type ChangeConsumer,
   type ContentChange,
-} from '../../src/delivery/outbox/consumers';
+} from '#delivery/outbox/consumers';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { until } from '../support/until';
 

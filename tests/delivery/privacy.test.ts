@@ -1,5 +1,5 @@
 import type { z } from '@strapi/utils';
-import { contentApiGrants } from '../../src/plugins/content-api/grants';
+import { contentApiGrants } from '#plugins/content-api/grants';
 import { endpoints } from '../support/endpoints';
 import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';

@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/types';
 import fc from 'fast-check';
-import { linkTo } from '../../src/feature/link-reference';
-import { isLinkable } from '../../src/catalogue/links/linkables';
-import { LANGUAGE_FIELD } from '../../src/catalogue/translated-entries';
+import { linkTo } from '#feature/link-reference';
+import { isLinkable } from '#catalogue/links/linkables';
+import { LANGUAGE_FIELD } from '#catalogue/translated-entries';
 
 /** Values of fast-check, generated on demand. */
 export type Draw = fc.GeneratorValue;

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import { linkTo } from '../../src/feature/link-reference';
-import { SOURCE } from '../../src/delivery/field-map';
-import type { Contract } from '../../src/delivery/plan/contract';
-import type { DocumentFilter } from '../../src/delivery/plan/field-source';
+import { linkTo } from '#feature/link-reference';
+import { SOURCE } from '#delivery/field-map';
+import type { Contract } from '#delivery/plan/contract';
+import type { DocumentFilter } from '#delivery/plan/field-source';
 import {
   MEDIA_UID,
   type MediaField,
@@ -11,17 +11,17 @@ import {
   slotKey,
   SLOTS,
   type RememberedSlots,
-} from '../../src/delivery/plan/model';
-import { LANGUAGE, type PlanField, type ReadPlan } from '../../src/delivery/plan/read-plan';
-import { totalOrder } from '../../src/delivery/readers/sql/joins';
+} from '#delivery/plan/model';
+import { LANGUAGE, type PlanField, type ReadPlan } from '#delivery/plan/read-plan';
+import { totalOrder } from '#delivery/readers/sql/joins';
 import type {
   DocumentQuery,
   DocumentReference,
   PageWindow,
   RequestParameters,
-} from '../../src/delivery/readers/reader';
-import { isVisibleDraft, type VisibleDraft } from '../../src/delivery/readers/reader';
-import { tablesOf } from '../../src/platform/strapi/tables';
+} from '#delivery/readers/reader';
+import { isVisibleDraft, type VisibleDraft } from '#delivery/readers/reader';
+import { tablesOf } from '#platform/strapi/tables';
 
 type Row = Record<string, unknown> & { id: number; documentId: string };
 

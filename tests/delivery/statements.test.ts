@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { endpointsOf, featuresOf } from '../../src/feature/application';
-import { engineOf } from '../../src/delivery/engine';
+import { endpointsOf, featuresOf } from '#feature/application';
+import { engineOf } from '#delivery/engine';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { formatSql } from '../support/format-sql';

@@ -5,11 +5,11 @@ import { parseEnv } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readSettings } from '../../src';
-import { uploadSettings } from '../../src/platform/storage/settings';
-import { memoryWarnings, sumMemory } from '../../src/plugins/telemetry/health/server/memory';
-import { sheetMemory } from '../../src/plugins/tables/import-export/server/file/sheet-thread';
-import { importSettings } from '../../src/plugins/tables/import-export/settings';
-import { deliverySettings } from '../../src/delivery/settings';
+import { uploadSettings } from '#platform/storage/settings';
+import { memoryWarnings, sumMemory } from '#plugins/telemetry/health/server/memory';
+import { sheetMemory } from '#plugins/tables/import-export/server/file/sheet-thread';
+import { importSettings } from '#plugins/tables/import-export/settings';
+import { deliverySettings } from '#delivery/settings';
 
 const root = path.resolve(__dirname, '../..');
 

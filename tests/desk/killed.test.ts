@@ -1,9 +1,6 @@
-import type { Change, PlannedRow } from '../../src/plugins/tables/bulk-edit/edit';
-import type { UnpublishedDependency } from '../../src/plugins/quality/content-quality/content-quality';
-import type {
-  BrokenAddress,
-  ReplacementResult,
-} from '../../src/plugins/quality/broken-links/broken-links';
+import type { Change, PlannedRow } from '#plugins/tables/bulk-edit/edit';
+import type { UnpublishedDependency } from '#plugins/quality/content-quality/content-quality';
+import type { BrokenAddress, ReplacementResult } from '#plugins/quality/broken-links/broken-links';
 import { writePlanned } from '../bulk-edit/support';
 import { type Category, deskOf } from '../concurrent-editing/support';
 import { CATEGORY, EXPLORER, VERTICAL } from '../rights/support';

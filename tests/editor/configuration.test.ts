@@ -1,10 +1,6 @@
-import {
-  applyLayouts,
-  layoutsOf,
-  type Layouts,
-} from '../../src/plugins/panel/editor/server/apply-layouts';
-import type { Configuration } from '../../src/platform/strapi/content-manager-configuration';
-import { sql } from '../../src/platform/strapi/queries';
+import { applyLayouts, layoutsOf, type Layouts } from '#plugins/panel/editor/server/apply-layouts';
+import type { Configuration } from '#platform/strapi/content-manager-configuration';
+import { sql } from '#platform/strapi/queries';
 import { features } from '../../src';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';

@@ -1,4 +1,4 @@
-import { createRoles, withdrawStockPermissions } from '../../src/plugins/panel/editor/server/roles';
+import { createRoles, withdrawStockPermissions } from '#plugins/panel/editor/server/roles';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 

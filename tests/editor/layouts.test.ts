@@ -1,9 +1,9 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '../../src';
-import { layoutsOf } from '../../src/plugins/panel/editor/server/apply-layouts';
-import { recordLabels } from '../../src/catalogue/fields';
-import type { Layout, Text } from '../../src/feature/layout';
+import { layoutsOf } from '#plugins/panel/editor/server/apply-layouts';
+import { recordLabels } from '#catalogue/fields';
+import type { Layout, Text } from '#feature/layout';
 
 type Attribute = { type: string };
 type Schema = { info: { displayName: string }; attributes: Record<string, Attribute> };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { allowFailures, describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { languageName } from '../../src/catalogue/locale-names';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { languageName } from '#catalogue/locale-names';
+import { documentsOf } from '#platform/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';

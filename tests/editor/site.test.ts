@@ -1,5 +1,5 @@
-import type { Overview, PageVersion } from '../../src/plugins/quality/site-overview/overview';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import type { Overview, PageVersion } from '#plugins/quality/site-overview/overview';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Admin, signIn, signInFirst } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ours from '../../src/plugins/panel/editor/admin/strapi-es.json';
-import { editorMessages } from '../../src/plugins/panel/editor/admin/messages';
+import ours from '#plugins/panel/editor/admin/strapi-es.json';
+import { editorMessages } from '#plugins/panel/editor/admin/messages';
 
 const packages = path.resolve(__dirname, '../../node_modules/@strapi');
 

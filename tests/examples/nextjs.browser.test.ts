@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectFilms, connectSite } from '../../scripts/demo/site';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { checkoutEnvironment, deliverTo, startStandIn, type StandIn } from '../checkout/support';
 import { type PartnerProcess, startPartner } from '../partner-video/partner';
 import { signIn } from '../support/admin';

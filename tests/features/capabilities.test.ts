@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type * as kinds from '../../src/plugins/outbound/webhooks/server/kinds';
+import type * as kinds from '#plugins/outbound/webhooks/server/kinds';
 import { type App, startApp } from '../support/app';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { hostModule } from '../support/host';

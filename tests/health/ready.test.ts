@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Client } from 'pg';
-import type { Jobs } from '../../src/platform/jobs';
+import type { Jobs } from '#platform/jobs';
 import { startApp, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { openProxy, type Proxy } from '../support/database-proxy';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import {
   CATEGORY,
   type Category,

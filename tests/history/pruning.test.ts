@@ -1,5 +1,5 @@
-import { jobsOf } from '../../src/platform/jobs';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { jobsOf } from '#platform/jobs';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { ensureLanguages } from '../support/content';

@@ -1,5 +1,5 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
-import { tablesOf } from '../../src/platform/strapi/tables';
+import { documentsOf } from '#platform/strapi/documents';
+import { tablesOf } from '#platform/strapi/tables';
 import { codeOf } from '../account/support/accounts';
 import { type Admin, signIn, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';

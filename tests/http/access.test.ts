@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '../../src/platform/http/endpoint';
+import type { Endpoint } from '#platform/http/endpoint';
 import {
   apiToken,
   bearer,

@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '../../src';
-import answers from '../../src/api/documentation/example-answers.json';
-import {
-  addressErrors,
-  bodyErrors,
-  commonErrors,
-  writeErrors,
-} from '../../src/platform/http/common-errors';
-import type { ApiError } from '../../src/platform/http/errors';
-import { errorsOf } from '../../src/platform/http/openapi/error-responses';
-import { multipartErrors } from '../../src/platform/http/multipart/errors';
-import { draftSchemas } from '../../src/api/documentation/draft-schemas';
-import { createOpenApiDocument } from '../../src/platform/http/openapi/document';
-import { sharedHeaderErrors } from '../../src/platform/http/openapi/shared-headers';
-import type { ExampleAnswers } from '../../src/platform/http/openapi/webhooks';
+import answers from '#api/documentation/example-answers.json';
+import { addressErrors, bodyErrors, commonErrors, writeErrors } from '#platform/http/common-errors';
+import type { ApiError } from '#platform/http/errors';
+import { errorsOf } from '#platform/http/openapi/error-responses';
+import { multipartErrors } from '#platform/http/multipart/errors';
+import { draftSchemas } from '#api/documentation/draft-schemas';
+import { createOpenApiDocument } from '#platform/http/openapi/document';
+import { sharedHeaderErrors } from '#platform/http/openapi/shared-headers';
+import type { ExampleAnswers } from '#platform/http/openapi/webhooks';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { endpoints, messages } from '../support/endpoints';
 import { errorCodesPage, rulesPage } from './reference-pages';

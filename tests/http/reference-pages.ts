@@ -1,5 +1,5 @@
-import type { PublishingRules } from '../../src/feature/publishing-rules';
-import type { ApiError } from '../../src/platform/http/errors';
+import type { PublishingRules } from '#feature/publishing-rules';
+import type { ApiError } from '#platform/http/errors';
 
 const page = (title: string, sections: readonly string[]): string =>
   `${[`# ${title}`, '`npm run derived` writes this page.', ...sections].join('\n\n')}\n`;

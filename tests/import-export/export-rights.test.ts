@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { jobsOf } from '../../src/platform/jobs';
-import type { PlannedRow } from '../../src/plugins/tables/bulk-edit/edit';
+import { jobsOf } from '#platform/jobs';
+import type { PlannedRow } from '#plugins/tables/bulk-edit/edit';
 import { writePlanned } from '../bulk-edit/support';
 import { PRODUCT, sellable, type Desk } from '../publishing-rules/support';
 import { HOME, refusal, store, stored, type School } from '../rights/support';

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Knex } from 'knex';
-import type { ListedRun, Run } from '../../src/plugins/tables/import-export/runs';
-import type * as sheetThread from '../../src/plugins/tables/import-export/server/file/sheet-thread';
-import { documentsOf } from '../../src/platform/strapi/documents';
-import { withConnection } from '../../src/platform/strapi/pooled-sql';
+import type { ListedRun, Run } from '#plugins/tables/import-export/runs';
+import type * as sheetThread from '#plugins/tables/import-export/server/file/sheet-thread';
+import { documentsOf } from '#platform/strapi/documents';
+import { withConnection } from '#platform/strapi/pooled-sql';
 import { signInAs, type AdminAnswer } from '../support/admin';
 import { PRODUCT, sellable, unsellable, type Desk } from '../publishing-rules/support';
 import {

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { course, openSchool, PRODUCT, refusal, store, type School } from '../rights/support';
 import { signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';

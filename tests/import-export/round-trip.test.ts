@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { PRODUCT, sellable, type Desk } from '../publishing-rules/support';
 import { CATEGORY, PROTAGONIST, store, type School } from '../rights/support';
 import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';

@@ -7,7 +7,7 @@ import {
   type Item,
   type Run,
   type UndoCounts,
-} from '../../src/plugins/tables/import-export/runs';
+} from '#plugins/tables/import-export/runs';
 import { startDesk, type Desk } from '../publishing-rules/support';
 import { openSchool, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openCsv } from '../../src/plugins/tables/import-export/server/file/csv-rows';
-import type { SheetRow } from '../../src/plugins/tables/import-export/server/file/protocol';
-import { openWorkbook } from '../../src/plugins/tables/import-export/server/file/workbook-rows';
+import { openCsv } from '#plugins/tables/import-export/server/file/csv-rows';
+import type { SheetRow } from '#plugins/tables/import-export/server/file/protocol';
+import { openWorkbook } from '#plugins/tables/import-export/server/file/workbook-rows';
 import { textCell, workbookOf, workbookWith } from './bomb';
 
 const limits = { rows: 20, columns: 20, cells: 400, cell: 100, row: 1000, text: 10_000 };

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { installDefinitions } from '../../src/platform/database/installer';
-import { integrityDefinitions, lookups } from '../../src/plugins/quality/integrity/server/indexes';
-import { countDefinitions } from '../../src/plugins/quality/site-overview/server/overview';
-import { uniqueRulesOf } from '../../src/plugins/quality/integrity/server/rules';
+import { installDefinitions } from '#platform/database/installer';
+import { integrityDefinitions, lookups } from '#plugins/quality/integrity/server/indexes';
+import { countDefinitions } from '#plugins/quality/site-overview/server/overview';
+import { uniqueRulesOf } from '#plugins/quality/integrity/server/rules';
 import { startApp, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 

@@ -2,8 +2,8 @@ import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { sendBothDuring, sendDuring } from '../support/send-during';
-import { defaultLocale } from '../../src/platform/strapi/default-locale';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { documentsOf } from '#platform/strapi/documents';
 
 /** A locale with entries cannot be deleted. Another locale cannot become the default while it lacks entries. */
 

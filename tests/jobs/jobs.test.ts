@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
-import { createJobs } from '../../src/platform/jobs/jobs';
-import type { Handler, JobOptions, Jobs } from '../../src/platform/jobs';
+import { createJobs } from '#platform/jobs/jobs';
+import type { Handler, JobOptions, Jobs } from '#platform/jobs';
 import { type App, startApp } from '../support/app';
 import { until } from '../support/until';
 import { EXPIRE_SECONDS, openWork } from './open-work';

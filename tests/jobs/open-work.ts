@@ -1,4 +1,4 @@
-import type { Handler } from '../../src/platform/jobs';
+import type { Handler } from '#platform/jobs';
 
 /** This is longer than any test, so that an expired attempt would be noticed. */
 export const EXPIRE_SECONDS = 600;

@@ -1,4 +1,4 @@
-import { COLUMNS, SCHEMA } from '../../src/platform/jobs/pg-boss';
+import { COLUMNS, SCHEMA } from '#platform/jobs/pg-boss';
 import { type App, startApp } from '../support/app';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Handler, JobOptions, Jobs } from '../../src/platform/jobs';
-import { createJobs } from '../../src/platform/jobs/jobs';
+import type { Handler, JobOptions, Jobs } from '#platform/jobs';
+import { createJobs } from '#platform/jobs/jobs';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { openProxy, type Proxy } from '../support/database-proxy';

@@ -1,5 +1,5 @@
-import { linkTo } from '../../src/feature/link-reference';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { linkTo } from '#feature/link-reference';
+import { documentsOf } from '#platform/strapi/documents';
 import { stopQuietly } from '../support/app';
 import { previewTokenOf } from '../support/preview';
 import {

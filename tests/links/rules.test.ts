@@ -1,5 +1,5 @@
-import { linkTo } from '../../src/feature/link-reference';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { linkTo } from '#feature/link-reference';
+import { documentsOf } from '#platform/strapi/documents';
 import { type AdminAnswer, createAdminToken, signIn, signInAs } from '../support/admin';
 import { stopQuietly } from '../support/app';
 import {
@@ -113,7 +113,9 @@ describe('link', () => {
       .set('Authorization', `Bearer ${desk.apiToken}`)
       .set('Accept-Language', 'es')
       .send({ data: pageWith(desk.line, ['https://cursos']) });
-    expect((body as { error: { message: string } }).error.message).toMatch(/^Falta el nombre del sitio web/);
+    expect((body as { error: { message: string } }).error.message).toMatch(
+      /^Falta el nombre del sitio web/,
+    );
     expect(details({ status: 400, body }).problem).toBe('host');
   });
 

@@ -1,5 +1,5 @@
-import { linkTo } from '../../src/feature/link-reference';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { linkTo } from '#feature/link-reference';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Desk, HOME, PRODUCT, store, VERTICAL } from '../usage/support';
 
 /** Returns a slide of a home page with a link. */

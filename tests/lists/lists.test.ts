@@ -1,5 +1,5 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
-import type { Related, Row, Rows, Views } from '../../src/plugins/tables/lists/lists';
+import { documentsOf } from '#platform/strapi/documents';
+import type { Related, Row, Rows, Views } from '#plugins/tables/lists/lists';
 import {
   EXPLORER,
   PROTAGONIST,

@@ -6,7 +6,7 @@ import {
   startDesk,
   unsellable,
 } from '../publishing-rules/support';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { openSchool } from '../rights/support';
 import { createAdminToken } from '../support/admin';
 import { mcpOf } from './support';

@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Admin, type AdminAnswer, signIn, signInAs } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { CATEGORY, PRODUCT, course, openSchool, store, type School } from '../rights/support';

@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';

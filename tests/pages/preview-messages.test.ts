@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { messagesIn, labelledFields } from '../../src/plugins/preview/server/messages';
-import { typeNameOf } from '../../src/plugins/preview/server/address';
+import { messagesIn, labelledFields } from '#plugins/preview/server/messages';
+import { typeNameOf } from '#plugins/preview/server/address';
 import { previewableTypes } from '../support/endpoints';
-import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
+import { hiddenFields, titleFields } from '#plugins/preview/server/values';
 
 /** Fields whose label the page does not show. */
 const unlabelledFields = new Set([

@@ -1,5 +1,5 @@
 import { features } from '../../src';
-import { findModel } from '../../src/platform/strapi/models';
+import { findModel } from '#platform/strapi/models';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { previewableTypes } from '../support/endpoints';

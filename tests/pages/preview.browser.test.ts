@@ -1,5 +1,5 @@
 import type { Frame, Locator, Page } from 'playwright-core';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { accessViolations } from '../support/axe';
 import { describeInBrowser, waitForButtons } from '../support/browser';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { secretAttributes } from '../../src/platform/http/panel/secrets';
+import { secretAttributes } from '#platform/http/panel/secrets';
 import { PRODUCT } from '../rights/support';
 import { registerSomeone } from '../account/support/accounts';
 import { openMailbox, type Mailbox } from '../account/support/mailbox';

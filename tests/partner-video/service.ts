@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type * as videoService from '../../src/plugins/partner-video/server/services/video';
+import type * as videoService from '#plugins/partner-video/server/services/video';
 import { type App, startApp } from '../support/app';
 import { hostModule } from '../support/host';
 import type { PartnerProcess } from './partner';

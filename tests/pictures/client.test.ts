@@ -1,5 +1,5 @@
-import { getPicture } from '../../src/plugins/media/pictures/contract';
-import { ratios, widths } from '../../src/plugins/media/pictures/sizes';
+import { getPicture } from '#plugins/media/pictures/contract';
+import { ratios, widths } from '#plugins/media/pictures/sizes';
 
 /** Tests the addresses that docs/how-to/show-pictures.md builds with the client: the service accepts each. */
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { formats, ratios, widths } from '../../src/plugins/media/pictures/sizes';
+import { formats, ratios, widths } from '#plugins/media/pictures/sizes';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { HostDate } from '../support/host';
 import * as make from '../uploads/files';

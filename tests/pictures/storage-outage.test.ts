@@ -1,4 +1,4 @@
-import { jobsOf } from '../../src/platform/jobs';
+import { jobsOf } from '#platform/jobs';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';

@@ -3,7 +3,7 @@ import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import * as make from '../uploads/files';
-import type { PicturesWithoutText } from '../../src/plugins/media/pictures/picture-without-text';
+import type { PicturesWithoutText } from '#plugins/media/pictures/picture-without-text';
 import { library, type Uploaded } from './support';
 
 const PRODUCT = 'api::product.product';

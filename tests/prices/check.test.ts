@@ -8,7 +8,7 @@ import {
   startStandIn,
 } from '../checkout/support';
 import { type Admin, signIn } from '../support/admin';
-import { jobsOf } from '../../src/platform/jobs';
+import { jobsOf } from '#platform/jobs';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { until } from '../support/until';

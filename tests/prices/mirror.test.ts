@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { refreshProductIfOlder } from '../../src/plugins/commerce/prices/server/refresh-product';
-import { storeProduct } from '../../src/plugins/commerce/prices/server/provider-cache/store';
-import { checkPrices } from '../../src/plugins/commerce/prices/server/check/check';
+import { refreshProductIfOlder } from '#plugins/commerce/prices/server/refresh-product';
+import { storeProduct } from '#plugins/commerce/prices/server/provider-cache/store';
+import { checkPrices } from '#plugins/commerce/prices/server/check/check';
 import { currencies } from '../../sandbox/pay/currencies';
 import {
   accounts,

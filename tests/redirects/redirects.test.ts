@@ -1,5 +1,5 @@
-import { listRedirects } from '../../src/plugins/site/redirects/contract';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { listRedirects } from '#plugins/site/redirects/contract';
+import { documentsOf } from '#platform/strapi/documents';
 import { read } from '../delivery/call';
 import { bearer } from '../account/support/accounts';
 import { createApiToken, signIn } from '../support/admin';

@@ -3,9 +3,9 @@ import {
   listBusinessLines,
   listLanguages,
   listReferences,
-} from '../../src/plugins/site/references/contract';
-import { sluggedTypes } from '../../src/catalogue/slugged-types';
-import { documentsOf } from '../../src/platform/strapi/documents';
+} from '#plugins/site/references/contract';
+import { sluggedTypes } from '#catalogue/slugged-types';
+import { documentsOf } from '#platform/strapi/documents';
 import { addressOf, read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 

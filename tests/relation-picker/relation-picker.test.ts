@@ -1,5 +1,5 @@
-import type { EntryDetails } from '../../src/plugins/tables/relation-picker/describe';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import type { EntryDetails } from '#plugins/tables/relation-picker/describe';
+import { documentsOf } from '#platform/strapi/documents';
 import {
   CATEGORY,
   course,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client, Pool } from 'pg';
-import { RELEASE } from '../../src/platform/releases/release';
+import { RELEASE } from '#platform/releases/release';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { createAddresses } from '../support/editing/addresses';
 import { startProcess, type ServiceProcess } from '../support/process';

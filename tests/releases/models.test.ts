@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as TypeScriptUtils from '@strapi/typescript-utils';
-import { adoptModels, describeModels } from '../../src/platform/releases/newer-models';
+import { adoptModels, describeModels } from '#platform/releases/newer-models';
 import { startApp, type App } from '../support/app';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { hostModule } from '../support/host';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { TRIED_STRAPI, untriedVersion } from '../../src/platform/releases/strapi-version';
+import { TRIED_STRAPI, untriedVersion } from '#platform/releases/strapi-version';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { launch, makeRelease, RELEASE, type Node, type Release } from './release';
 

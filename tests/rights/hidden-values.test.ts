@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import fc from 'fast-check';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { addPicture, pictureFile } from '../support/content';

@@ -1,4 +1,4 @@
-import type { Work, Works } from '../../src/plugins/panel/dashboard/unfinished-work';
+import type { Work, Works } from '#plugins/panel/dashboard/unfinished-work';
 import type { Admin } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {

@@ -1,7 +1,7 @@
 import { signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { pictureFile } from '../support/content';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import {
   CATEGORY,
   COMPANY,

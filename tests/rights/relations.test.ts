@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { sendBothDuring } from '../support/send-during';

@@ -1,4 +1,4 @@
-import type { Overview } from '../../src/plugins/quality/site-overview/overview';
+import type { Overview } from '#plugins/quality/site-overview/overview';
 import type { Admin } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { course, HOME, openSchool, PRODUCT, type School, store } from './support';

@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { type Admin, type AdminAnswer, signIn, signInAs } from '../support/admin';
 import type { App } from '../support/app';
 import { ensureLanguages } from '../support/content';

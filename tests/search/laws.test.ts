@@ -1,5 +1,5 @@
-import { search } from '../../src/plugins/search/contract';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { search } from '#plugins/search/contract';
+import { documentsOf } from '#platform/strapi/documents';
 import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';

@@ -1,7 +1,7 @@
-import { search } from '../../src/plugins/search/contract';
+import { search } from '#plugins/search/contract';
 import fc from 'fast-check';
-import { pricesOf, totalSql } from '../../src/catalogue/money/product-prices';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { pricesOf, totalSql } from '#catalogue/money/product-prices';
+import { documentsOf } from '#platform/strapi/documents';
 import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';

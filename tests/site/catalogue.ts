@@ -1,10 +1,10 @@
-import type { Output } from '../../src/platform/http/endpoint';
+import type { Output } from '#platform/http/endpoint';
 import {
   listBusinessLines,
   listLanguages,
   listReferences,
-} from '../../src/plugins/site/references/contract';
-import { listRedirects } from '../../src/plugins/site/redirects/contract';
+} from '#plugins/site/references/contract';
+import { listRedirects } from '#plugins/site/redirects/contract';
 import { markup, type Html } from './html';
 import type { Service } from './service';
 

@@ -1,4 +1,4 @@
-import { getJsonLd } from '../../src/plugins/site/json-ld/contract';
+import { getJsonLd } from '#plugins/site/json-ld/contract';
 import type { Catalogue, SitePage } from './catalogue';
 import { markup, Html } from './html';
 import { picturesOf, type ShowPicture } from './pictures';

@@ -1,6 +1,6 @@
 import type { z } from '@strapi/utils';
-import { listMedia, type mediaFacts } from '../../src/plugins/media/pictures/contract';
-import { widths } from '../../src/plugins/media/pictures/sizes';
+import { listMedia, type mediaFacts } from '#plugins/media/pictures/contract';
+import { widths } from '#plugins/media/pictures/sizes';
 import { markup, type Html } from './html';
 import type { Ask } from './service';
 

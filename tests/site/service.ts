@@ -1,4 +1,4 @@
-import type { Endpoint, Output } from '../../src/platform/http/endpoint';
+import type { Endpoint, Output } from '#platform/http/endpoint';
 import { addressOf } from '../delivery/call';
 
 type Values = Readonly<Record<string, string | number>>;

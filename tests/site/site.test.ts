@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import {
   checkoutEnvironment,
   deliverTo,

@@ -1,11 +1,11 @@
-import { runFullScan, scanStateOf } from '../../src/plugins/quality/content-quality/server/scan';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { runFullScan, scanStateOf } from '#plugins/quality/content-quality/server/scan';
+import { documentsOf } from '#platform/strapi/documents';
 import type {
   DifferingVersion,
   Source,
   SourceChanges,
-} from '../../src/plugins/quality/stale-translations/stale-translations';
-import type { Rows } from '../../src/plugins/tables/lists/lists';
+} from '#plugins/quality/stale-translations/stale-translations';
+import type { Rows } from '#plugins/tables/lists/lists';
 import {
   CATEGORY,
   EXPLORER,

@@ -1,16 +1,13 @@
 import type { Core } from '@strapi/types';
-import { addConditionFamily } from '../../src/platform/strapi/admin-conditions';
-import { adminRolesOf } from '../../src/platform/strapi/admin-roles';
-import { configurationsOf } from '../../src/platform/strapi/content-manager-configuration';
-import { encryptionOf } from '../../src/platform/strapi/encryption';
-import { entryHandlersOf } from '../../src/platform/strapi/routes';
-import { guardLocaleChanges } from '../../src/platform/strapi/locale-changes';
-import { identifyMcpCallers, offerCurrentLocales } from '../../src/platform/strapi/mcp';
-import { publishSharedFieldsAlone } from '../../src/platform/strapi/shared-fields';
-import {
-  extendUploadProvider,
-  extendUploadService,
-} from '../../src/platform/strapi/upload-services';
+import { addConditionFamily } from '#platform/strapi/admin-conditions';
+import { adminRolesOf } from '#platform/strapi/admin-roles';
+import { configurationsOf } from '#platform/strapi/content-manager-configuration';
+import { encryptionOf } from '#platform/strapi/encryption';
+import { entryHandlersOf } from '#platform/strapi/routes';
+import { guardLocaleChanges } from '#platform/strapi/locale-changes';
+import { identifyMcpCallers, offerCurrentLocales } from '#platform/strapi/mcp';
+import { publishSharedFieldsAlone } from '#platform/strapi/shared-fields';
+import { extendUploadProvider, extendUploadService } from '#platform/strapi/upload-services';
 
 const failIfCalled = (): never => {
   throw new Error('there is no condition');

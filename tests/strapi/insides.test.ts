@@ -7,73 +7,61 @@ import { Client } from 'pg';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
-import { isOnBehalf, runAsUser, personOf, requestActor } from '../../src/platform/strapi/actor';
-import { currentPermissions, languagesIn } from '../../src/platform/strapi/current-ability';
-import {
-  adminRolesOf,
-  makeReadOnly,
-  registerAdminActions,
-} from '../../src/platform/strapi/admin-roles';
-import { addConditionFamily } from '../../src/platform/strapi/admin-conditions';
-import { authenticationOf, refusalsOf } from '../../src/platform/strapi/authentication';
-import { configurationsOf } from '../../src/platform/strapi/content-manager-configuration';
-import { copiedInsides, copyInsides } from '../../src/platform/strapi/copied-fields';
-import { refreshDeepPopulate, toDatabaseModels } from '../../src/platform/strapi/core-internals';
-import { defaultLocale, readDefaultLocale } from '../../src/platform/strapi/default-locale';
-import { publishes } from '../../src/platform/strapi/document-actions';
-import { documentsOf } from '../../src/platform/strapi/documents';
-import { encryptionOf } from '../../src/platform/strapi/encryption';
-import { entryAccess, permittedFields } from '../../src/platform/strapi/entry-access';
-import { findLostFields } from '../../src/platform/strapi/hidden-in-languages';
+import { isOnBehalf, runAsUser, personOf, requestActor } from '#platform/strapi/actor';
+import { currentPermissions, languagesIn } from '#platform/strapi/current-ability';
+import { adminRolesOf, makeReadOnly, registerAdminActions } from '#platform/strapi/admin-roles';
+import { addConditionFamily } from '#platform/strapi/admin-conditions';
+import { authenticationOf, refusalsOf } from '#platform/strapi/authentication';
+import { configurationsOf } from '#platform/strapi/content-manager-configuration';
+import { copiedInsides, copyInsides } from '#platform/strapi/copied-fields';
+import { refreshDeepPopulate, toDatabaseModels } from '#platform/strapi/core-internals';
+import { defaultLocale, readDefaultLocale } from '#platform/strapi/default-locale';
+import { publishes } from '#platform/strapi/document-actions';
+import { documentsOf } from '#platform/strapi/documents';
+import { encryptionOf } from '#platform/strapi/encryption';
+import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { findLostFields } from '#platform/strapi/hidden-in-languages';
 import {
   entryHandlersOf,
   findRouter,
   listMethods,
   matchedPath,
   policiesOf,
-} from '../../src/platform/strapi/routes';
-import { filesIn } from '../../src/platform/strapi/files-in-folders';
-import { mirroredRelations } from '../../src/platform/strapi/mirrored-relations';
-import { bidirectionalRelations } from '../../src/platform/strapi/large-relations';
-import {
-  contentTypesOf,
-  findModel,
-  hasDrafts,
-  isLocalized,
-} from '../../src/platform/strapi/models';
-import { watchOwnWrites } from '../../src/platform/strapi/connection-pool';
+} from '#platform/strapi/routes';
+import { filesIn } from '#platform/strapi/files-in-folders';
+import { mirroredRelations } from '#platform/strapi/mirrored-relations';
+import { bidirectionalRelations } from '#platform/strapi/large-relations';
+import { contentTypesOf, findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
+import { watchOwnWrites } from '#platform/strapi/connection-pool';
 import {
   readPagesByNumber,
   searchedColumns,
   storedColumns,
   watchQueries,
-} from '../../src/platform/strapi/stored-queries';
-import { listPanelUsers, type PanelUser } from '../../src/platform/strapi/panel-users';
+} from '#platform/strapi/stored-queries';
+import { listPanelUsers, type PanelUser } from '#platform/strapi/panel-users';
 import {
   extendPermissionManagers,
   type ListQuery,
   permittedRows,
   permittedWhere,
-} from '../../src/platform/strapi/permitted-query';
-import { findUnpatchedPackages } from '../../src/platform/strapi/patches';
-import { createSqlRunner, withConnection } from '../../src/platform/strapi/pooled-sql';
-import {
-  documentRepositories,
-  publicationInsides,
-} from '../../src/platform/strapi/publish-in-place';
-import { databaseNow, preparedSql, sql, tableOf } from '../../src/platform/strapi/queries';
-import { siteLocales } from '../../src/platform/strapi/site-locales';
-import { tablesOf } from '../../src/platform/strapi/tables';
+} from '#platform/strapi/permitted-query';
+import { findUnpatchedPackages } from '#platform/strapi/patches';
+import { createSqlRunner, withConnection } from '#platform/strapi/pooled-sql';
+import { documentRepositories, publicationInsides } from '#platform/strapi/publish-in-place';
+import { databaseNow, preparedSql, sql, tableOf } from '#platform/strapi/queries';
+import { siteLocales } from '#platform/strapi/site-locales';
+import { tablesOf } from '#platform/strapi/tables';
 import {
   extendUploadProvider,
   extendUploadService,
   signFileUrls,
   storesPrivately,
-} from '../../src/platform/strapi/upload-services';
+} from '#platform/strapi/upload-services';
 import {
   closeUsersAndPermissionsRoutes,
   usersAndPermissions,
-} from '../../src/platform/strapi/users-permissions';
+} from '#platform/strapi/users-permissions';
 
 /**
  * Tests the undocumented internals of Strapi, knex and pg that the adapters in `src/platform/strapi` use. If one fails

@@ -3,13 +3,9 @@ import type { Client } from 'pg';
 import type { App } from '../support/app';
 import { share } from '../support/effort';
 import { pick, seededRandom, shuffled } from '../support/random';
-import { core } from '../../src/platform/strapi/core-internals';
-import { documentsOf, type AnyDocument } from '../../src/platform/strapi/documents';
-import {
-  contentTypesOf,
-  isLocalized,
-  type ContentTypeSchema,
-} from '../../src/platform/strapi/models';
+import { core } from '#platform/strapi/core-internals';
+import { documentsOf, type AnyDocument } from '#platform/strapi/documents';
+import { contentTypesOf, isLocalized, type ContentTypeSchema } from '#platform/strapi/models';
 import { startWithDatabase } from './support';
 
 /** Tests publishing an already published entry: its published row is updated, and its links stay. */

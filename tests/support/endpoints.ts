@@ -1,5 +1,5 @@
 import { features } from '../../src';
-import { endpointsOf, messagesOf, previewsOf } from '../../src/feature/application';
+import { endpointsOf, messagesOf, previewsOf } from '#feature/application';
 
 /** Every endpoint of the service. */
 export const endpoints = endpointsOf(features);

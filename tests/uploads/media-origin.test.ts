@@ -1,5 +1,5 @@
 import { readSettings } from '../../src';
-import { uploadSettings } from '../../src/platform/storage/settings';
+import { uploadSettings } from '#platform/storage/settings';
 import { createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages, pictureFile } from '../support/content';

@@ -13,9 +13,9 @@ import {
   MetadataNotRemovable,
   MetadataUnreadable,
   type Edit,
-} from '../../src/platform/storage/metadata/edits';
-import { findPrivateMetadata } from '../../src/platform/storage/metadata/find-private-metadata';
-import { readRights } from '../../src/platform/storage/metadata/rights';
+} from '#platform/storage/metadata/edits';
+import { findPrivateMetadata } from '#platform/storage/metadata/find-private-metadata';
+import { readRights } from '#platform/storage/metadata/rights';
 import '../support/seed';
 import * as make from './files';
 import * as files from './private-files';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { jobsOf } from '../../src/platform/jobs';
+import { jobsOf } from '#platform/jobs';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages, pictureFile } from '../support/content';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { signIn as signInToApi, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import {

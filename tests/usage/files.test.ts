@@ -14,7 +14,7 @@ import {
   store,
   type Desk,
 } from './support';
-import type { UsesOf } from '../../src/catalogue/references/uses';
+import type { UsesOf } from '#catalogue/references/uses';
 
 let desk: Desk;
 

@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { stopQuietly } from '../support/app';
 import { sendDuring } from '../support/send-during';
 import {

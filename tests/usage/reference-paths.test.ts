@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import { type AdminAnswer, createAdminToken } from '../support/admin';
 import { stopQuietly } from '../support/app';
 import { countRequestQueries } from '../support/queries';

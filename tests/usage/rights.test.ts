@@ -1,7 +1,7 @@
 import { type App, startApp, stopQuietly } from '../support/app';
 import { addPicture } from '../support/content';
 import { signIn } from '../support/admin';
-import { documentsOf } from '../../src/platform/strapi/documents';
+import { documentsOf } from '#platform/strapi/documents';
 import {
   EXPLORER,
   PRODUCT,

@@ -1,5 +1,5 @@
-import { documentsOf } from '../../src/platform/strapi/documents';
-import type { UsesOf } from '../../src/catalogue/references/uses';
+import { documentsOf } from '#platform/strapi/documents';
+import type { UsesOf } from '#catalogue/references/uses';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
 import { type App, type AppOptions, startApp } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';

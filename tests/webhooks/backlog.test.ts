@@ -1,5 +1,5 @@
-import { jobsOf } from '../../src/platform/jobs';
-import { sql } from '../../src/platform/strapi/queries';
+import { jobsOf } from '#platform/jobs';
+import { sql } from '#platform/strapi/queries';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { buildAddress, formatAddressPart } from '../../../src/plugins/site/links/pattern.ts';
+import { buildAddress, formatAddressPart } from '#plugins/site/links/pattern.ts';
 import { entryPath } from './addresses.ts';
 import { formatAmount, formatDate, formatPrice, isOffSale, totalPrice } from './formats.ts';
 import { pictureUrl, srcset } from './pictures.ts';

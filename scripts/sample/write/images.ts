@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
-import { extendUploadService } from '../../../src/platform/strapi/upload-services';
+import { extendUploadService } from '#platform/strapi/upload-services';
 import type { SampleImage } from '../catalogue/images';
 import { sampleDocumentId, sampleFileDigits } from './document-id';
 import { hashOf, type Marks } from './marks';

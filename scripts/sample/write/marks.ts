@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from '@strapi/utils';
 import type { Core } from '@strapi/types';
-import { sampleStoreOf } from '../../../src/feature/sample-entries';
+import { sampleStoreOf } from '#feature/sample-entries';
 
 /**
  * Record of a written entry: its document and, for each locale, the written data. A locale whose

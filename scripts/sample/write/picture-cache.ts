@@ -4,10 +4,7 @@ import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Core } from '@strapi/types';
-import {
-  extendUploadService,
-  type WorkingFile,
-} from '../../../src/platform/strapi/upload-services';
+import { extendUploadService, type WorkingFile } from '#platform/strapi/upload-services';
 
 /** Cache entry of a file that the upload plugin derived from a picture. */
 type CachedFile = {

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { findModel, type AttributeSchema } from '../../../src/platform/strapi/models';
+import { findModel, type AttributeSchema } from '#platform/strapi/models';
 import { isFields, type Fields, type Value } from '../catalogue/fields';
 import { entryInLink } from '../catalogue/references';
 import { sampleTypes } from '../catalogue/types';

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { pageEndpoint } from '../../catalogue/page';
-import { shelvesPage } from '../../catalogue/shelves-page';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { pageEndpoint } from '#catalogue/page';
+import { shelvesPage } from '#catalogue/shelves-page';
 
 const shelvesAnswer = registerSchema(
   'ShelvesPageAnswer',

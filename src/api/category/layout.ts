@@ -1,5 +1,5 @@
-import { order, slug } from '../../catalogue/fields';
-import type { Layout } from '../../feature/layout';
+import { order, slug } from '#catalogue/fields';
+import type { Layout } from '#feature/layout';
 
 export const category: Layout = {
   uid: 'api::category.category',

@@ -1,5 +1,5 @@
-import { otherLanguages, slugChangeWarning } from '../../catalogue/publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+import { otherLanguages, slugChangeWarning } from '#catalogue/publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of a category. */
 export const categoryPublishingRules: PublishingRules = {

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../catalogue/errors';
+import { catalogueErrors } from '#catalogue/errors';
 import {
   markTranslated,
   describeLanguages,
@@ -9,12 +9,12 @@ import {
   mediaCard,
   seoFull,
   verticalSlugs,
-} from '../../catalogue/shared';
-import { catalogueOrder } from '../../catalogue/list-answer';
-import { cardListQuery, includeParam, withCard } from '../../catalogue/card';
-import { endpoint } from '../../platform/http/endpoint';
-import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
+} from '#catalogue/shared';
+import { catalogueOrder } from '#catalogue/list-answer';
+import { cardListQuery, includeParam, withCard } from '#catalogue/card';
+import { endpoint } from '#platform/http/endpoint';
+import { dataOf, listOf, listQuery } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
   identity,
   langParam,
@@ -24,10 +24,10 @@ import {
   text,
   timestamps,
   verticalParam,
-} from '../../platform/http/primitives';
-import { mapFrom } from '../../delivery/plan/field-source';
+} from '#platform/http/primitives';
+import { mapFrom } from '#delivery/plan/field-source';
 import { live } from '../live/contract';
-import { mediaFull } from '../../catalogue/media';
+import { mediaFull } from '#catalogue/media';
 import { channelProduct } from '../product/contract';
 import { seriesSummary } from '../series/contract';
 

@@ -1,5 +1,5 @@
-import { greenTag, order, seo, slug, texts, verticals } from '../../catalogue/fields';
-import type { Layout } from '../../feature/layout';
+import { greenTag, order, seo, slug, texts, verticals } from '#catalogue/fields';
+import type { Layout } from '#feature/layout';
 
 export const channel: Layout = {
   uid: 'api::channel.channel',

@@ -1,11 +1,11 @@
 import { z } from '@strapi/utils';
-import { dataOf } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { identity, optionalText, text } from '../../platform/http/primitives';
-import { mapFrom } from '../../delivery/plan/field-source';
-import { withCard } from '../../catalogue/card';
-import { mediaFull } from '../../catalogue/media';
-import { pageEndpoint } from '../../catalogue/page';
+import { dataOf } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { identity, optionalText, text } from '#platform/http/primitives';
+import { mapFrom } from '#delivery/plan/field-source';
+import { withCard } from '#catalogue/card';
+import { mediaFull } from '#catalogue/media';
+import { pageEndpoint } from '#catalogue/page';
 import {
   channelType,
   greenTag,
@@ -13,7 +13,7 @@ import {
   mediaCard,
   seoFull,
   markTranslated,
-} from '../../catalogue/shared';
+} from '#catalogue/shared';
 
 const mediaUrl = (attribute: string) =>
   mapFrom(z.string(), { kind: 'pluck', attribute, field: 'url' });

@@ -1,11 +1,11 @@
-import { unpublishedEntries } from '../../catalogue/page-publishing-rules';
+import { unpublishedEntries } from '#catalogue/page-publishing-rules';
 import {
   describedPictures,
   linkRules,
   otherLanguages,
   missingValueWarning,
-} from '../../catalogue/publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+} from '#catalogue/publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of a channels page. */
 export const channelsPagePublishingRules: PublishingRules = {

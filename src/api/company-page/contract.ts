@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
-import { dataOf } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { id, identity, markdownText, text } from '../../platform/http/primitives';
-import { mediaWithText } from '../../catalogue/media';
-import { pageEndpoint } from '../../catalogue/page';
-import { textWithImage } from '../../catalogue/shared';
+import { dataOf } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { id, identity, markdownText, text } from '#platform/http/primitives';
+import { mediaWithText } from '#catalogue/media';
+import { pageEndpoint } from '#catalogue/page';
+import { textWithImage } from '#catalogue/shared';
 
 export const companyPage = registerSchema(
   'CompanyPage',

@@ -3,8 +3,8 @@ import {
   linkRules,
   otherLanguages,
   missingValueWarning,
-} from '../../catalogue/publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+} from '#catalogue/publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of a company page. */
 export const companyPagePublishingRules: PublishingRules = {

@@ -1,7 +1,7 @@
-import { dataOf } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { pageEndpoint } from '../../catalogue/page';
-import { shelvesPage } from '../../catalogue/shelves-page';
+import { dataOf } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { pageEndpoint } from '#catalogue/page';
+import { shelvesPage } from '#catalogue/shelves-page';
 
 export const getContentsPage = pageEndpoint(
   'getContentsPage',

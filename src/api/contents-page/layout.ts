@@ -1,5 +1,5 @@
-import { seo } from '../../catalogue/fields';
-import { banners, courseList, pageLayout } from '../../catalogue/page-layout';
+import { seo } from '#catalogue/fields';
+import { banners, courseList, pageLayout } from '#catalogue/page-layout';
 
 export const contentsPage = pageLayout(
   'contents-page',

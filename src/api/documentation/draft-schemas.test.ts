@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { draftSchemas } from './draft-schemas';
-import { mapFrom } from '../../delivery/plan/field-source';
+import { mapFrom } from '#delivery/plan/field-source';
 
 const file = z.strictObject({ id: z.int(), url: z.string(), isUrlSigned: z.boolean() });
 const entry = z.strictObject({ id: z.int(), documentId: z.string(), name: z.string() });

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { FIELD_MAP, fieldMap } from '../../delivery/field-map';
-import { fieldSourceOf } from '../../delivery/plan/field-source';
+import { FIELD_MAP, fieldMap } from '#delivery/field-map';
+import { fieldSourceOf } from '#delivery/plan/field-source';
 
 type Schema = z.ZodType;
 

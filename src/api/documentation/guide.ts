@@ -3,9 +3,9 @@ import path from 'node:path';
 import { isHttpError } from 'http-errors';
 import type { Context } from 'koa';
 import send from 'koa-send';
-import { addressErrors } from '../../platform/http/common-errors';
-import { defineErrors, httpError } from '../../platform/http/errors';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import { addressErrors } from '#platform/http/common-errors';
+import { defineErrors, httpError } from '#platform/http/errors';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** Address of the guide, which its pages contain (`docs/.vitepress/config.mjs`). */
 export const GUIDE = '/docs/guide';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Context } from 'koa';
 // The package itself would load the whole viewer, which takes 40 MB and a quarter of a second.
 import absolutePath from 'swagger-ui-dist/absolute-path';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { GUIDE, hasGuide } from './guide';
 
 /** @param menu links above the viewer */

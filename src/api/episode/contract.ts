@@ -1,18 +1,18 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../catalogue/errors';
+import { catalogueErrors } from '#catalogue/errors';
 import {
   markTranslated,
   describeLanguages,
   channelReference,
   protagonistReference,
   verticalSlugs,
-} from '../../catalogue/shared';
-import { catalogueOrder } from '../../catalogue/list-answer';
-import { mapFrom } from '../../delivery/plan/field-source';
-import { cardListQuery, includeParam, withCard } from '../../catalogue/card';
-import { endpoint } from '../../platform/http/endpoint';
-import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
+} from '#catalogue/shared';
+import { catalogueOrder } from '#catalogue/list-answer';
+import { mapFrom } from '#delivery/plan/field-source';
+import { cardListQuery, includeParam, withCard } from '#catalogue/card';
+import { endpoint } from '#platform/http/endpoint';
+import { dataOf, listOf, listQuery } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
   identity,
   langParam,
@@ -21,9 +21,9 @@ import {
   slugParam,
   text,
   timestamps,
-} from '../../platform/http/primitives';
-import { protectedLinksNote, withLogins } from '../../catalogue/login-links';
-import { mediaShort } from '../../catalogue/media';
+} from '#platform/http/primitives';
+import { protectedLinksNote, withLogins } from '#catalogue/login-links';
+import { mediaShort } from '#catalogue/media';
 
 const episodeSeries = registerSchema(
   'EpisodeSeries',

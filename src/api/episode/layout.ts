@@ -1,5 +1,5 @@
-import { channels, m3u8Link, protagonists, slug, texts } from '../../catalogue/fields';
-import type { Layout } from '../../feature/layout';
+import { channels, m3u8Link, protagonists, slug, texts } from '#catalogue/fields';
+import type { Layout } from '#feature/layout';
 
 export const episode: Layout = {
   uid: 'api::episode.episode',

@@ -2,8 +2,8 @@ import {
   describedPictures,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+} from '#catalogue/publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of an episode. */
 export const episodePublishingRules: PublishingRules = {

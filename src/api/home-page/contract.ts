@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { dataOf } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { id, identity, text } from '../../platform/http/primitives';
-import { mapFrom } from '../../delivery/plan/field-source';
+import { dataOf } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { id, identity, text } from '#platform/http/primitives';
+import { mapFrom } from '#delivery/plan/field-source';
 import { liveProgram, programTimeZone, typeOfLive } from '../live/contract';
 import {
   markTranslated,
@@ -12,11 +12,11 @@ import {
   channelType,
   greenTag,
   seoFull,
-} from '../../catalogue/shared';
-import { mediaWithText } from '../../catalogue/media';
-import { modality, productType } from '../../catalogue/product-type';
-import { withCard } from '../../catalogue/card';
-import { pageEndpoint } from '../../catalogue/page';
+} from '#catalogue/shared';
+import { mediaWithText } from '#catalogue/media';
+import { modality, productType } from '#catalogue/product-type';
+import { withCard } from '#catalogue/card';
+import { pageEndpoint } from '#catalogue/page';
 
 const slide = registerSchema(
   'Slide',

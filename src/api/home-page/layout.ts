@@ -1,5 +1,5 @@
-import { seo } from '../../catalogue/fields';
-import { pageLayout } from '../../catalogue/page-layout';
+import { seo } from '#catalogue/fields';
+import { pageLayout } from '#catalogue/page-layout';
 
 export const homePage = pageLayout('home-page', { en: 'Page: Home', es: 'Página: Inicio' }, [
   {

@@ -4,9 +4,9 @@ import {
   otherLanguages,
   searchListing,
   missingValueWarning,
-} from '../../catalogue/publishing-rules';
-import { unpublishedEntries } from '../../catalogue/page-publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+} from '#catalogue/publishing-rules';
+import { unpublishedEntries } from '#catalogue/page-publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of a home page. */
 export const homePagePublishingRules: PublishingRules = {

@@ -12,21 +12,21 @@ import {
   timestamp,
   timestamps,
   verticalParam,
-} from '../../platform/http/primitives';
-import { catalogueErrors } from '../../catalogue/errors';
+} from '#platform/http/primitives';
+import { catalogueErrors } from '#catalogue/errors';
 import {
   markTranslated,
   describeLanguages,
   channelReference,
   greenTag,
   protagonistReference,
-} from '../../catalogue/shared';
-import { cardListQuery, includeParam } from '../../catalogue/card';
-import { endpoint } from '../../platform/http/endpoint';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { dataOf } from '../../platform/http/pagination';
-import { mapFrom } from '../../delivery/plan/field-source';
-import { mediaShort } from '../../catalogue/media';
+} from '#catalogue/shared';
+import { cardListQuery, includeParam } from '#catalogue/card';
+import { endpoint } from '#platform/http/endpoint';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { dataOf } from '#platform/http/pagination';
+import { mapFrom } from '#delivery/plan/field-source';
+import { mediaShort } from '#catalogue/media';
 
 const programRow = registerSchema(
   'LiveProgramRow',

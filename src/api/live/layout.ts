@@ -1,5 +1,5 @@
-import { channels, greenTag, order, protagonists, slug, texts } from '../../catalogue/fields';
-import type { Layout } from '../../feature/layout';
+import { channels, greenTag, order, protagonists, slug, texts } from '#catalogue/fields';
+import type { Layout } from '#feature/layout';
 
 export const live: Layout = {
   uid: 'api::live.live',

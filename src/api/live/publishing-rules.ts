@@ -1,10 +1,10 @@
-import { listIn, partIn, textIn } from '../../catalogue/entry-values';
+import { listIn, partIn, textIn } from '#catalogue/entry-values';
 import {
   describedPictures,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/publishing-rules';
-import type { Entry, PublishingRules } from '../../feature/publishing-rules';
+} from '#catalogue/publishing-rules';
+import type { Entry, PublishingRules } from '#feature/publishing-rules';
 
 /**
  * Returns the number of hours in the programme. The last hour is the end; a single one may be the

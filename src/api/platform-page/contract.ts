@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { identity, text } from '../../platform/http/primitives';
-import { pageEndpoint } from '../../catalogue/page';
-import { textWithImage } from '../../catalogue/shared';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { identity, text } from '#platform/http/primitives';
+import { pageEndpoint } from '#catalogue/page';
+import { textWithImage } from '#catalogue/shared';
 
 export const platformPage = registerSchema(
   'PlatformPage',

@@ -1,4 +1,4 @@
-import { pageLayout } from '../../catalogue/page-layout';
+import { pageLayout } from '#catalogue/page-layout';
 
 export const platformPage = pageLayout(
   'platform-page',

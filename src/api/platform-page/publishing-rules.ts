@@ -2,8 +2,8 @@ import {
   describedPictures,
   otherLanguages,
   missingValueWarning,
-} from '../../catalogue/publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+} from '#catalogue/publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of a platform page. */
 export const platformPagePublishingRules: PublishingRules = {

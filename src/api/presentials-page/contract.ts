@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import { dataOf } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { identity, locale, timestamps } from '../../platform/http/primitives';
-import { pageEndpoint } from '../../catalogue/page';
-import { shelves } from '../../catalogue/shelves-page';
+import { dataOf } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { identity, locale, timestamps } from '#platform/http/primitives';
+import { pageEndpoint } from '#catalogue/page';
+import { shelves } from '#catalogue/shelves-page';
 
 export const presentialsPage = registerSchema(
   'PresentialsPage',

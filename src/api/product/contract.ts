@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../catalogue/errors';
-import { catalogueOrder } from '../../catalogue/list-answer';
-import { cardListQuery, cardQuery, includeDetailParam, onlyOnCards } from '../../catalogue/card';
-import { endpoint } from '../../platform/http/endpoint';
-import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { catalogueErrors } from '#catalogue/errors';
+import { catalogueOrder } from '#catalogue/list-answer';
+import { cardListQuery, cardQuery, includeDetailParam, onlyOnCards } from '#catalogue/card';
+import { endpoint } from '#platform/http/endpoint';
+import { dataOf, listOf, listQuery } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
   id,
   identity,
@@ -14,11 +14,11 @@ import {
   slugParam,
   text,
   timestamp,
-} from '../../platform/http/primitives';
-import { mapFrom } from '../../delivery/plan/field-source';
-import { mediaFull, mediaShort } from '../../catalogue/media';
-import { modality, productType, purchaseType, saleStop } from '../../catalogue/product-type';
-import { productFilters, productSortParam } from '../../catalogue/product-filters';
+} from '#platform/http/primitives';
+import { mapFrom } from '#delivery/plan/field-source';
+import { mediaFull, mediaShort } from '#catalogue/media';
+import { modality, productType, purchaseType, saleStop } from '#catalogue/product-type';
+import { productFilters, productSortParam } from '#catalogue/product-filters';
 import {
   category,
   channelReference,
@@ -27,7 +27,7 @@ import {
   seo,
   seoFull,
   verticalSlugs,
-} from '../../catalogue/shared';
+} from '#catalogue/shared';
 
 const optionalNumber = z.number().nullable();
 const optionalFlag = z.boolean().nullable();

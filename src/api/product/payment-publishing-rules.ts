@@ -1,4 +1,4 @@
-import { isTrue, listIn, numberIn, textIn } from '../../catalogue/entry-values';
+import { isTrue, listIn, numberIn, textIn } from '#catalogue/entry-values';
 import {
   chargedInstead,
   comparedKind,
@@ -9,10 +9,10 @@ import {
   pricesOf,
   type PurchaseKind,
   shownPrice,
-} from '../../catalogue/money/product-prices';
-import { isWithheldUntilPublished } from '../../catalogue/off-sale';
-import { chargingAccounts } from '../../catalogue/money/charging-accounts';
-import type { Text } from '../../feature/layout';
+} from '#catalogue/money/product-prices';
+import { isWithheldUntilPublished } from '#catalogue/off-sale';
+import { chargingAccounts } from '#catalogue/money/charging-accounts';
+import type { Text } from '#feature/layout';
 import type {
   AccountFacts,
   Entry,
@@ -20,7 +20,7 @@ import type {
   OfferedPrice,
   BrokenRulePlace,
   Rule,
-} from '../../feature/publishing-rules';
+} from '#feature/publishing-rules';
 
 const accountOf = (entry: Entry): string => textIn(entry, 'payCrm').toLowerCase();
 

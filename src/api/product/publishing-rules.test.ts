@@ -1,4 +1,4 @@
-import type { AccountFacts, Entry, Facts } from '../../feature/publishing-rules';
+import type { AccountFacts, Entry, Facts } from '#feature/publishing-rules';
 import { productPublishingRules } from './publishing-rules';
 
 const createAccount = (

@@ -1,12 +1,12 @@
-import { listIn, partIn, textIn, isTrue, numberIn } from '../../catalogue/entry-values';
-import { isIsbn } from '../../catalogue/isbn';
-import type { Entry, Rule, BrokenRulePlace, PublishingRules } from '../../feature/publishing-rules';
+import { listIn, partIn, textIn, isTrue, numberIn } from '#catalogue/entry-values';
+import { isIsbn } from '#catalogue/isbn';
+import type { Entry, Rule, BrokenRulePlace, PublishingRules } from '#feature/publishing-rules';
 import {
   isOffSaleWithoutDate,
   isOnSaleAgainAt,
   isWithheldUntilPublished,
-} from '../../catalogue/off-sale';
-import { PRICE_FIELDS, priceFieldsIn, pricesOf } from '../../catalogue/money/product-prices';
+} from '#catalogue/off-sale';
+import { PRICE_FIELDS, priceFieldsIn, pricesOf } from '#catalogue/money/product-prices';
 import {
   businessLine,
   describedPictures,
@@ -14,7 +14,7 @@ import {
   searchListing,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/publishing-rules';
+} from '#catalogue/publishing-rules';
 import {
   instalmentsTotal,
   paymentErrors,

@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../catalogue/errors';
-import { markTranslated, channelReference, greenTag, seo } from '../../catalogue/shared';
-import { cardQuery, withCard } from '../../catalogue/card';
-import { endpoint } from '../../platform/http/endpoint';
-import { dataOf } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { catalogueErrors } from '#catalogue/errors';
+import { markTranslated, channelReference, greenTag, seo } from '#catalogue/shared';
+import { cardQuery, withCard } from '#catalogue/card';
+import { endpoint } from '#platform/http/endpoint';
+import { dataOf } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
   identity,
   langParam,
@@ -12,10 +12,10 @@ import {
   optionalText,
   slugParam,
   text,
-} from '../../platform/http/primitives';
-import { mapFrom } from '../../delivery/plan/field-source';
-import { mediaShort } from '../../catalogue/media';
-import { productType, productTypes, type ProductKind } from '../../catalogue/product-type';
+} from '#platform/http/primitives';
+import { mapFrom } from '#delivery/plan/field-source';
+import { mediaShort } from '#catalogue/media';
+import { productType, productTypes, type ProductKind } from '#catalogue/product-type';
 
 /** The card form that a protagonist's courses, masters, series and lives share. */
 const card = <T extends z.ZodType, I extends z.ZodType>(

@@ -1,5 +1,5 @@
-import { greenTag, order, seo, slug } from '../../catalogue/fields';
-import type { Layout } from '../../feature/layout';
+import { greenTag, order, seo, slug } from '#catalogue/fields';
+import type { Layout } from '#feature/layout';
 
 export const protagonist: Layout = {
   uid: 'api::protagonist.protagonist',

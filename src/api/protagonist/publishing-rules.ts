@@ -3,8 +3,8 @@ import {
   otherLanguages,
   searchListing,
   slugChangeWarning,
-} from '../../catalogue/publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+} from '#catalogue/publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of a protagonist. */
 export const protagonistPublishingRules: PublishingRules = {

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../catalogue/errors';
+import { catalogueErrors } from '#catalogue/errors';
 import {
   markTranslated,
   category,
@@ -8,12 +8,12 @@ import {
   headVideo,
   seo,
   verticalSlugs,
-} from '../../catalogue/shared';
-import { catalogueOrder } from '../../catalogue/list-answer';
-import { cardListQuery, cardQuery, onlyOnCards, withCard } from '../../catalogue/card';
-import { endpoint } from '../../platform/http/endpoint';
-import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
+} from '#catalogue/shared';
+import { catalogueOrder } from '#catalogue/list-answer';
+import { cardListQuery, cardQuery, onlyOnCards, withCard } from '#catalogue/card';
+import { endpoint } from '#platform/http/endpoint';
+import { dataOf, listOf, listQuery } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
   identity,
   langParam,
@@ -23,10 +23,10 @@ import {
   text,
   timestamps,
   verticalParam,
-} from '../../platform/http/primitives';
-import { protectedLinksNote, withLogins } from '../../catalogue/login-links';
-import { mapFrom } from '../../delivery/plan/field-source';
-import { mediaShort } from '../../catalogue/media';
+} from '#platform/http/primitives';
+import { protectedLinksNote, withLogins } from '#catalogue/login-links';
+import { mapFrom } from '#delivery/plan/field-source';
+import { mediaShort } from '#catalogue/media';
 
 /** A series as a channel lists it. */
 export const seriesSummary = registerSchema(

@@ -7,8 +7,8 @@ import {
   seo,
   slug,
   verticals,
-} from '../../catalogue/fields';
-import type { Layout } from '../../feature/layout';
+} from '#catalogue/fields';
+import type { Layout } from '#feature/layout';
 
 export const series: Layout = {
   uid: 'api::series.series',

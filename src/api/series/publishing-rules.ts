@@ -5,8 +5,8 @@ import {
   searchListing,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+} from '#catalogue/publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of a series. */
 export const seriesPublishingRules: PublishingRules = {

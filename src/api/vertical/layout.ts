@@ -1,5 +1,5 @@
-import { order, slug } from '../../catalogue/fields';
-import type { Field, Layout } from '../../feature/layout';
+import { order, slug } from '#catalogue/fields';
+import type { Field, Layout } from '#feature/layout';
 
 /** Returns the field for the URL pattern of a type's entries on the business line's site. */
 const addressPattern = (en: string, es: string, placeholder: string): Field => ({

@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { currentPermissions, type PermissionRule } from '../../platform/strapi/current-ability';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { currentPermissions, type PermissionRule } from '#platform/strapi/current-ability';
 import { allowsAllEntries, limitIn, isLimitedToLines, type Limit } from './line-conditions';
 import { ownershipOf } from './ownership';
 

@@ -1,4 +1,4 @@
-import { languagesIn } from '../../platform/strapi/current-ability';
+import { languagesIn } from '#platform/strapi/current-ability';
 import type { Ownership } from './ownership';
 
 /** Limit of one permission; null means unlimited. */

@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { findModel } from '../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel } from '#platform/strapi/models';
 import { BUSINESS_LINE, BUSINESS_LINE_ID } from '../business-line';
 
 /**

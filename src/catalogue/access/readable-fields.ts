@@ -1,14 +1,9 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import {
-  mayReadUsers,
-  type PermissionRule,
-  rulesOf,
-  USER,
-} from '../../platform/strapi/current-ability';
-import { findModel, isLocalized } from '../../platform/strapi/models';
-import { siteLocales } from '../../platform/strapi/site-locales';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { mayReadUsers, type PermissionRule, rulesOf, USER } from '#platform/strapi/current-ability';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { siteLocales } from '#platform/strapi/site-locales';
 import { allowsAllEntries } from './line-conditions';
-import { MEDIA_UID } from '../../delivery/plan/model';
+import { MEDIA_UID } from '#delivery/plan/model';
 
 /**
  * Returns true if a field may be read in every entry of a type; fields of components are named by

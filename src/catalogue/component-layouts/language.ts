@@ -1,4 +1,4 @@
-import type { Field, Layout } from '../../feature/layout';
+import type { Field, Layout } from '#feature/layout';
 
 const language: Field = {
   label: { en: 'Language', es: 'Idioma' },

@@ -1,4 +1,4 @@
-import type { Layout } from '../../feature/layout';
+import type { Layout } from '#feature/layout';
 
 export const productComponents: readonly Layout[] = [
   {

@@ -1,5 +1,5 @@
 import { m3u8Link } from '../fields';
-import type { Layout } from '../../feature/layout';
+import type { Layout } from '#feature/layout';
 
 export const sharedComponents: readonly Layout[] = [
   {

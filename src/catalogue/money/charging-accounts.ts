@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../../feature/publishing-rules';
+import type { AccountFacts } from '#feature/publishing-rules';
 
 /**
  * Returns the accounts that may charge for a product: the named one, or all if it does not exist.

@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { tableOf } from '../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
 import { BUSINESS_LINE } from '../business-line';
 import { catalogueSettings } from '../settings';
 

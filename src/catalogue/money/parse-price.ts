@@ -1,4 +1,4 @@
-import type { Text } from '../../feature/layout';
+import type { Text } from '#feature/layout';
 import { findNumber, numberOf, visibleText, type Meanings } from '../typed-values/read-number';
 import { isCurrencySymbol } from './currencies';
 

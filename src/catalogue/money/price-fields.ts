@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { createFieldFinder, type FoundValue } from '../../feature/custom-fields';
-import { contentTypesOf } from '../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createFieldFinder, type FoundValue } from '#feature/custom-fields';
+import { contentTypesOf } from '#platform/strapi/models';
 import { BUSINESS_LINE } from '../business-line';
 
 export const PRICE_FIELD = 'plugin::prices.price';

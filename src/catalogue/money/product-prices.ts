@@ -1,4 +1,4 @@
-import type { Entry, OfferedPrice } from '../../feature/publishing-rules';
+import type { Entry, OfferedPrice } from '#feature/publishing-rules';
 import { numberIn, textIn } from '../entry-values';
 
 /** The fields of a product with its prices and its kind of payment. */

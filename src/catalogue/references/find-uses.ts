@@ -1,11 +1,18 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { findModel } from '../../platform/strapi/models';
-import { sql } from '../../platform/strapi/queries';
-import { blocksRemoval, type How, type Removal, type UnreadableUses, type Use, type UsesOf } from './uses';
-import { MEDIA_UID } from '../../delivery/plan/model';
-import { currentAbility } from '../../platform/strapi/current-ability';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel } from '#platform/strapi/models';
+import { sql } from '#platform/strapi/queries';
+import {
+  blocksRemoval,
+  type How,
+  type Removal,
+  type UnreadableUses,
+  type Use,
+  type UsesOf,
+} from './uses';
+import { MEDIA_UID } from '#delivery/plan/model';
+import { currentAbility } from '#platform/strapi/current-ability';
 import { createReadableTitles } from '../access/hidden-entries';
-import { createPermissionFilter } from '../../feature/permission-filter';
+import { createPermissionFilter } from '#feature/permission-filter';
 import { createStatements } from './uses-statement';
 
 /** Entries or files to remove: document IDs of a type, or file IDs. */

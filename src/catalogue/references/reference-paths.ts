@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { modelsOf, MEDIA_UID } from '../../delivery/plan/model';
-import { contentTypesOf } from '../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { modelsOf, MEDIA_UID } from '#delivery/plan/model';
+import { contentTypesOf } from '#platform/strapi/models';
 import { LINK_FIELD } from '../links/link-fields';
 
 type OwnedAttribute = { owner: string; attribute: string };

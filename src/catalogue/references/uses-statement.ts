@@ -1,11 +1,11 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { recordsOf } from '../../feature/application';
-import { SLOTS, storesSlots, isSlot, modelsOf, MEDIA_UID } from '../../delivery/plan/model';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { recordsOf } from '#feature/application';
+import { SLOTS, storesSlots, isSlot, modelsOf, MEDIA_UID } from '#delivery/plan/model';
 import { titleExpression } from '../row-expressions';
-import { tablesOf, type Link, type TableLookup } from '../../platform/strapi/tables';
-import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
-import { linkTo } from '../../feature/link-reference';
+import { tablesOf, type Link, type TableLookup } from '#platform/strapi/tables';
+import { DEFAULT_LOCALE_SETTING } from '#platform/strapi/default-locale';
+import { linkTo } from '#feature/link-reference';
 import { isLinkable } from '../links/linkables';
 import type { How } from './uses';
 import { createReferencePaths, type TextPath, type ReferencePath } from './reference-paths';

@@ -1,5 +1,5 @@
 import { DateTime, FixedOffsetZone } from 'luxon';
-import type { Text } from '../../feature/layout';
+import type { Text } from '#feature/layout';
 import { visibleText } from './read-number';
 
 export type DateProblem = 'unreadable' | 'impossible' | 'noTime' | 'noDate' | 'skipped';

@@ -1,4 +1,4 @@
-import type { Text } from '../../feature/layout';
+import type { Text } from '#feature/layout';
 
 /** The digits of a number before and after its decimal separator. */
 export type Digits = { whole: string; fraction: string };

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { stringify } from 'safe-stable-stringify';
-import type { Endpoint, Input } from '../../platform/http/endpoint';
+import type { Endpoint, Input } from '#platform/http/endpoint';
 import {
   DependentCache,
   type DependencyIndex,

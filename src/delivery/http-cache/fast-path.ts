@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AsyncResource } from 'node:async_hooks';
-import { validRequestId, runForRequest } from '../../platform/request-id';
+import { validRequestId, runForRequest } from '#platform/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
 import { asStale, CALLER_HEADER, negotiateReady, type Representation } from './response';
 import { tagHeaders } from './tags';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** Number of reads answered in one turn of the event loop while a write is running. */
 const READS_PER_TURN = 8;

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { createSqlRunner } from '../../platform/strapi/pooled-sql';
-import type { Definition } from '../../platform/database/installer';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createSqlRunner } from '#platform/strapi/pooled-sql';
+import type { Definition } from '#platform/database/installer';
 import { resyncDefinitions } from './resync';
 import { documentStatesOf } from './document-state';
 import { rowIdAliasDefinitions } from './row-id-aliases';
@@ -11,7 +11,7 @@ import type { NamedContractRead } from '../plan/contract';
 import { LANGUAGES, modelsOf } from '../plan/model';
 import { selectionAttributesOf } from '../plan/selection-attributes';
 import { watchedTablesOf, type WatchedTables, shownLinksOf, shownModels } from './watched-tables';
-import { tablesOf, type Link } from '../../platform/strapi/tables';
+import { tablesOf, type Link } from '#platform/strapi/tables';
 
 /** A separate schema, because Strapi changes the tables of its own schema at every start. */
 const schema = 'CREATE SCHEMA IF NOT EXISTS delivery;';

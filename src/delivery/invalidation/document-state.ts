@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { findModel } from '../../platform/strapi/models';
-import { linkConditions, tablesOf } from '../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel } from '#platform/strapi/models';
+import { linkConditions, tablesOf } from '#platform/strapi/tables';
 import { modelsOf } from '../plan/model';
 import type { SelectionAttributesByType } from '../plan/selection-attributes';
 import { isShown, ownAttributesOf } from './watched-tables';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { guardClient, type GuardedClient } from '../../platform/database/guarded-client';
+import { guardClient, type GuardedClient } from '#platform/database/guarded-client';
 import type { DependencyIndex } from './dependency-index';
 import type { Metrics } from '../metrics/metrics';
 import {

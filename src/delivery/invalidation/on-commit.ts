@@ -1,5 +1,5 @@
 import { escapeLiteral } from 'pg';
-import type { Definition } from '../../platform/database/installer';
+import type { Definition } from '#platform/database/installer';
 import { storeTypeState } from './resync';
 import { CHANNEL, MESSAGE_BYTES, SELECTED } from './channel';
 import type { DocumentStates } from './document-state';

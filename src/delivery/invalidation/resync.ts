@@ -1,5 +1,5 @@
 import { escapeLiteral } from 'pg';
-import type { Definition } from '../../platform/database/installer';
+import type { Definition } from '#platform/database/installer';
 import type { DocumentStates } from './document-state';
 import { byIndex, byTable, lockAll } from './locks';
 

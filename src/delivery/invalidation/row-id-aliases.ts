@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import { escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { statementTrigger, type Definition } from '../../platform/database/installer';
-import { tablesOf } from '../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { statementTrigger, type Definition } from '#platform/database/installer';
+import { tablesOf } from '#platform/strapi/tables';
 
 /** Table of the IDs of deleted published rows, with the document and locale of each. */
 export const ROW_ID_ALIASES = 'delivery.former_rows';

@@ -4,11 +4,11 @@ import {
   statementTrigger,
   type Definition,
   type StatementEvent,
-} from '../../platform/database/installer';
-import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
+} from '#platform/database/installer';
+import { DEFAULT_LOCALE_SETTING } from '#platform/strapi/default-locale';
 import type { WatchedTable, WatchedTables, Holder } from './watched-tables';
 import { LANGUAGES, MEDIA_UID, modelsOf } from '../plan/model';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { EVERYTHING } from './keys';
 import { DRAFTS_CHANNEL, MESSAGE_BYTES } from './channel';
 

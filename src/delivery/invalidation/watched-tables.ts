@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { findModel } from '../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel } from '#platform/strapi/models';
 import { modelsOf, type ModelAttribute, type ModelLookup } from '../plan/model';
-import { tablesOf, type TableLookup } from '../../platform/strapi/tables';
+import { tablesOf, type TableLookup } from '#platform/strapi/tables';
 
 /** A table whose rows are part of a document, or lead to rows that are. */
 export type WatchedTable = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
 import type { Run } from '../readers/sql/connections';
-import { signFileUrls, storesPrivately } from '../../platform/strapi/upload-services';
+import { signFileUrls, storesPrivately } from '#platform/strapi/upload-services';
 
 /** Columns of a file that a storage provider may need to sign its URLs. */
 const FILES = `

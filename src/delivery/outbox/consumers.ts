@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { DependencyKey } from '../invalidation/keys';
-import { isDatabaseUnavailable } from '../../platform/database-unavailable';
-import { createSqlRunner } from '../../platform/strapi/pooled-sql';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
+import { createSqlRunner } from '#platform/strapi/pooled-sql';
 
 /**
  * Values of a document that queries filter and sort by: scalars, and document IDs for relations.

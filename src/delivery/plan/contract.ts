@@ -13,7 +13,7 @@ import {
 } from './read-plan';
 import { type Includable, type SettingName, includables } from './field-source';
 import { compilePlan } from './compile-plan';
-import type { ContractRead, Endpoint } from '../../platform/http/endpoint';
+import type { ContractRead, Endpoint } from '#platform/http/endpoint';
 import { selectionAttributesIn } from './selection-attributes';
 
 /** A response schema compiled for the content type that it is read from. */
@@ -164,7 +164,10 @@ const MAX_ATTEMPTS = 5;
  * Retries after a deadlock. Another node that starts at the same time may be creating triggers, and
  * PostgreSQL then aborts one of the two.
  */
-const withTries = async (work: () => Promise<void>, retriesLeft = MAX_ATTEMPTS - 1): Promise<void> =>
+const withTries = async (
+  work: () => Promise<void>,
+  retriesLeft = MAX_ATTEMPTS - 1,
+): Promise<void> =>
   work().catch((error: unknown) => {
     const isDeadlock = error instanceof DatabaseError && error.code === DEADLOCK;
     if (!isDeadlock || retriesLeft === 0) throw error;

@@ -1,11 +1,11 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   findModel,
   hasDrafts,
   isLocalized,
   type AttributeSchema,
   type ModelSchema,
-} from '../../platform/strapi/models';
+} from '#platform/strapi/models';
 
 export const MEDIA_UID = 'plugin::upload.file';
 

@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import type { ContractRead } from '../../platform/http/endpoint';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { ContractRead } from '#platform/http/endpoint';
 import { compilePlan } from './compile-plan';
 import {
   ContractMismatch,

@@ -10,7 +10,7 @@ import {
   type DependencyKey,
   type SelectionKeys,
 } from '../invalidation/keys';
-import { isDatabaseUnavailable } from '../../platform/database-unavailable';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import type { Metrics } from '../metrics/metrics';
 import type { Run } from '../readers/sql/connections';
 import type { DocumentReference, DocumentsQuery, WholeReader } from '../readers/reader';

@@ -1,11 +1,11 @@
-import { fileAttributes } from '../../plugins/media/pictures';
-import { contentAttributes } from '../../plugins/media/duplicate-uploads';
+import { fileAttributes } from '#plugins/media/pictures';
+import { contentAttributes } from '#plugins/media/duplicate-uploads';
 import {
   guardUploadControllers,
   allowReadingSettings,
   type Controllers,
   type UploadPlugin,
-} from '../../plugins/media/uploads';
+} from '#plugins/media/uploads';
 
 type Plugin = UploadPlugin & {
   contentTypes: {

@@ -1,4 +1,4 @@
-import type { Layout } from '../../feature/layout';
+import type { Layout } from '#feature/layout';
 
 export const user: Layout = {
   uid: 'plugin::users-permissions.user',

@@ -6,10 +6,10 @@ import {
   text,
   type Variables,
   wholeNumber,
-} from '../../platform/settings/section';
+} from '#platform/settings/section';
 import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import type { Limit } from '../../platform/throttle';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Limit } from '#platform/throttle';
 
 /** Maximum number of requests within a number of seconds. */
 type Rate = { points: number; seconds: number };

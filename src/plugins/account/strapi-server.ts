@@ -1,7 +1,7 @@
-import { registerAuthenticator } from '../../platform/http/authentication';
-import { jobsOf } from '../../platform/jobs';
-import { closeUsersAndPermissionsRoutes } from '../../platform/strapi/users-permissions';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import { registerAuthenticator } from '#platform/http/authentication';
+import { jobsOf } from '#platform/jobs';
+import { closeUsersAndPermissionsRoutes } from '#platform/strapi/users-permissions';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createAuthenticator } from './server/authenticator';
 import { forgetExpiredCodes } from './server/codes';
 import { registerConfirmPage } from './server/confirm-page';

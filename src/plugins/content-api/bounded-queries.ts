@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { commonErrors } from '../../platform/http/common-errors';
-import { defineErrors } from '../../platform/http/errors';
-import { localizedError } from '../../platform/http/localized-error';
-import { byAddress, createProcessTurns, throttleOf, TurnMissed } from '../../platform/throttle';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { commonErrors } from '#platform/http/common-errors';
+import { defineErrors } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { byAddress, createProcessTurns, throttleOf, TurnMissed } from '#platform/throttle';
 import { createJoinedCounter, createRowCounts, type QueryWork } from './joined-rows';
 import { createPopulatedCounter, populatedIn } from './populated';
 import { contentApiSettings } from './settings';

@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { sluggedTypes } from '../../catalogue/slugged-types';
-import { releasesOf } from '../../platform/releases';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sluggedTypes } from '#catalogue/slugged-types';
+import { releasesOf } from '#platform/releases';
 
 const readable = [...sluggedTypes, 'api::vertical.vertical'];
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { grantContentApi } from './grants';
 import { guardPanelQueries } from './panel-queries';
 import { registerContentRoutes } from './router';

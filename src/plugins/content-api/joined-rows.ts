@@ -1,9 +1,9 @@
 import { escapeIdentifier } from 'pg';
-import { entriesOf, isPosition, sortPaths } from '../../platform/http/queries/sort-paths';
-import { findModel } from '../../platform/strapi/models';
-import { createSqlRunner } from '../../platform/strapi/pooled-sql';
-import { type Link, linkConditions, tablesOf } from '../../platform/strapi/tables';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import { entriesOf, isPosition, sortPaths } from '#platform/http/queries/sort-paths';
+import { findModel } from '#platform/strapi/models';
+import { createSqlRunner } from '#platform/strapi/pooled-sql';
+import { type Link, linkConditions, tablesOf } from '#platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 const KEPT_MS = 60_000;
 

@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
-import { catalogueSettings } from '../../catalogue/settings';
-import { defineErrors } from '../../platform/http/errors';
-import { localizedError } from '../../platform/http/localized-error';
-import { entriesOf, sortPaths } from '../../platform/http/queries/sort-paths';
-import type { AuthState } from '../../platform/strapi/authentication';
-import { findModel } from '../../platform/strapi/models';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import { catalogueSettings } from '#catalogue/settings';
+import { defineErrors } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { entriesOf, sortPaths } from '#platform/http/queries/sort-paths';
+import type { AuthState } from '#platform/strapi/authentication';
+import { findModel } from '#platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 const SERIES = 'api::series.series';
 

@@ -1,9 +1,9 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { defineErrors } from '../../platform/http/errors';
-import { localizedError } from '../../platform/http/localized-error';
-import { findModel } from '../../platform/strapi/models';
-import { aroundRoutes, registryOf } from '../../platform/strapi/routes';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { defineErrors } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { findModel } from '#platform/strapi/models';
+import { aroundRoutes, registryOf } from '#platform/strapi/routes';
 import { measureQuery, type Query } from './bounded-queries';
 import { createPopulated, isPopulated, populatedIn, type PopulatedFields } from './populated';
 

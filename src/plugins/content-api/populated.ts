@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { isPosition } from '../../platform/http/queries/sort-paths';
-import { findModel } from '../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { isPosition } from '#platform/http/queries/sort-paths';
+import { findModel } from '#platform/strapi/models';
 import type { RowCounts } from './joined-rows';
 
 /** Attributes that a query populates, each with its nested population; `all` stands for `*`. */

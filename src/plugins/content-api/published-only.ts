@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { entriesOf, isPosition, sortPaths } from '../../platform/http/queries/sort-paths';
-import { findModel, hasDrafts as modelHasDrafts } from '../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { entriesOf, isPosition, sortPaths } from '#platform/http/queries/sort-paths';
+import { findModel, hasDrafts as modelHasDrafts } from '#platform/strapi/models';
 
 /** Rows that a part of a query reads. */
 type QueriedRows = {

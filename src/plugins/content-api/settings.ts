@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, wholeNumber } from '../../platform/settings/section';
+import { settingsSection, wholeNumber } from '#platform/settings/section';
 
 export type ContentApiSettings = {
   /** Maximum number of large queries per address and minute. */

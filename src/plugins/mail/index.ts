@@ -1,6 +1,6 @@
-import type { Feature, Metric } from '../../feature/feature';
-import { jobsOf } from '../../platform/jobs';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import type { Feature, Metric } from '#feature/feature';
+import { jobsOf } from '#platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { emailTemplate } from './layout';
 import { MANAGE_MAILS } from './manage-mails';
 import { emailTemplatePublishingRules } from './publishing-rules';

@@ -1,4 +1,4 @@
-import type { Text } from '../../feature/layout';
+import type { Text } from '#feature/layout';
 
 /** Names of the kinds of e-mail in the panel. */
 export const kindNames: Readonly<Record<string, Text>> = {

@@ -1,4 +1,4 @@
-import type { Layout } from '../../feature/layout';
+import type { Layout } from '#feature/layout';
 import { kindNames } from './kind-names';
 
 export const emailTemplate: Layout = {

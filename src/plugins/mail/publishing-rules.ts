@@ -1,5 +1,5 @@
-import { otherLanguages, missingValueWarning } from '../../catalogue/publishing-rules';
-import type { PublishingRules } from '../../feature/publishing-rules';
+import { otherLanguages, missingValueWarning } from '#catalogue/publishing-rules';
+import type { PublishingRules } from '#feature/publishing-rules';
 
 /**
  * Publishing rules of e-mail templates. Templates that cannot be sent are already rejected when

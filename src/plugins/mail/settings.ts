@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, flag, text, wholeNumber } from '../../platform/settings/section';
+import { settingsSection, flag, text, wholeNumber } from '#platform/settings/section';
 
 export type MailSettings = {
   host: string;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { validateZodSchema } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { errorFor, messageLanguageOf } from '../../platform/http/message-language';
-import { abilityOf, bodyOf } from '../../platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { errorFor, messageLanguageOf } from '#platform/http/message-language';
+import { abilityOf, bodyOf } from '#platform/http/request-person';
 import { mailErrors, emailMiddlewares, guardEmailRoutes } from './server/guard-email-route';
 import { builtInText, draftSchema, previewMail, startSchema } from './server/services/preview-mail';
 import { mailOverview } from './server/services/overview';
 import { sendMail } from './server/services/compose-mail';
 import { resendMail, unsentMails, defineMailJob } from './server/send-mails';
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../platform/http/admin-route';
-import { registerAdminActions } from '../../platform/strapi/admin-roles';
+import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
+import { registerAdminActions } from '#platform/strapi/admin-roles';
 import { MANAGE_MAILS, manageMailsAction } from './manage-mails';
 import { EMAIL_TEMPLATE } from './server/templates/select-template';
 

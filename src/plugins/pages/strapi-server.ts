@@ -1,16 +1,12 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { isPageType } from '../../catalogue/page-types';
-import {
-  adminRoute,
-  adminRoutesOf,
-  requirePermissionInModel,
-} from '../../platform/http/admin-route';
-import { localizedError } from '../../platform/http/localized-error';
-import { langParam } from '../../platform/http/primitives';
-import { abilityOf, bodyOf } from '../../platform/http/request-person';
-import { entryAccess } from '../../platform/strapi/entry-access';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import { isPageType } from '#catalogue/page-types';
+import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
+import { localizedError } from '#platform/http/localized-error';
+import { langParam } from '#platform/http/primitives';
+import { abilityOf, bodyOf } from '#platform/http/request-person';
+import { entryAccess } from '#platform/strapi/entry-access';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { copyPage, pageToolsErrors } from './server/copy-page';
 
 const parseBody = validateZodSchema(

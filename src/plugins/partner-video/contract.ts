@@ -1,11 +1,11 @@
 import { z } from '@strapi/utils';
-import { commonErrors } from '../../platform/http/common-errors';
-import { emailAddress } from '../../platform/http/email-address';
-import { endpoint } from '../../platform/http/endpoint';
-import { defineErrors } from '../../platform/http/errors';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { optionalText, text } from '../../platform/http/primitives';
-import { describeFields } from '../../platform/http/openapi/field-descriptions';
+import { commonErrors } from '#platform/http/common-errors';
+import { emailAddress } from '#platform/http/email-address';
+import { endpoint } from '#platform/http/endpoint';
+import { defineErrors } from '#platform/http/errors';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { optionalText, text } from '#platform/http/primitives';
+import { describeFields } from '#platform/http/openapi/field-descriptions';
 
 describeFields({
   catalog: 'Channels of the partner.',

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { getPartnerCatalog, watchPartnerVideo } from './contract';
 import { partnerVideoGrant } from './layout';
 import { partnerVideoSettings } from './settings';

@@ -1,4 +1,4 @@
-import type { Layout } from '../../feature/layout';
+import type { Layout } from '#feature/layout';
 
 /** Read-only form of an access to a partner's video. */
 export const partnerVideoGrant: Layout = {

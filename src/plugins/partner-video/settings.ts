@@ -1,11 +1,5 @@
 import { z } from '@strapi/utils';
-import {
-  settingsSection,
-  flag,
-  text,
-  webAddress,
-  wholeNumber,
-} from '../../platform/settings/section';
+import { settingsSection, flag, text, webAddress, wholeNumber } from '#platform/settings/section';
 
 export type PartnerSettings = {
   baseUrl: string;

@@ -1,7 +1,7 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../platform/http/admin-route';
-import { contentApiRoutes, route } from '../../platform/http/route';
-import { makeReadOnly, registerAdminActions } from '../../platform/strapi/admin-roles';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
+import { contentApiRoutes, route } from '#platform/http/route';
+import { makeReadOnly, registerAdminActions } from '#platform/strapi/admin-roles';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { getPartnerCatalog, watchPartnerVideo } from './contract';
 import { EXPORT_ACTION, GRANT_UID, defineSettleJob } from './server/services/grant-records';
 import grant from './server/content-types/grant/schema.json';

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { commonErrors } from '../../platform/http/common-errors';
-import { endpoint } from '../../platform/http/endpoint';
-import { defineErrors } from '../../platform/http/errors';
-import { text } from '../../platform/http/primitives';
+import { commonErrors } from '#platform/http/common-errors';
+import { endpoint } from '#platform/http/endpoint';
+import { defineErrors } from '#platform/http/errors';
+import { text } from '#platform/http/primitives';
 
 export const previewErrors = defineErrors({
   PREVIEW_NOT_FOUND: {

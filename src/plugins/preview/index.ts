@@ -1,5 +1,5 @@
-import type { Feature } from '../../feature/feature';
-import { BUSINESS_LINE } from '../../catalogue/business-line';
+import type { Feature } from '#feature/feature';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import { watchDraft } from './contract';
 import { draftWatchesOf } from './server/draft-watches';
 import { lineForm } from './server/business-line';

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, webAddress } from '../../platform/settings/section';
+import { settingsSection, webAddress } from '#platform/settings/section';
 
 export type PreviewSettings = {
   /** URL of the frontend that shows drafts; null: this service renders them. */

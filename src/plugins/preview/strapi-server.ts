@@ -1,9 +1,9 @@
-import { contentApiRoutes, route } from '../../platform/http/route';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { visibleDraftOf } from '../../delivery/handler';
-import { commonErrors } from '../../platform/http/common-errors';
-import { httpError } from '../../platform/http/errors';
-import { createAction } from '../../platform/http/handler';
+import { contentApiRoutes, route } from '#platform/http/route';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { visibleDraftOf } from '#delivery/handler';
+import { commonErrors } from '#platform/http/common-errors';
+import { httpError } from '#platform/http/errors';
+import { createAction } from '#platform/http/handler';
 import { watchDraft } from './contract';
 import { draftWatchesOf } from './server/draft-watches';
 import { previewTokenOf } from './server/token';

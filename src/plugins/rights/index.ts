@@ -1,6 +1,6 @@
-import type { Feature } from '../../feature/feature';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { addConditionFamily } from '../../platform/strapi/admin-conditions';
+import type { Feature } from '#feature/feature';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { addConditionFamily } from '#platform/strapi/admin-conditions';
 import { guardFileQueries, guardFiles } from './server/guard-files';
 import { refuseForeignUpdates, keepHiddenInCopies } from './server/guard-documents';
 import { guardAdministrators } from './server/guard-administrators';

@@ -1,26 +1,26 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { localizedError } from '../../platform/http/localized-error';
-import { messageLanguageOf } from '../../platform/http/message-language';
-import { tableOf } from '../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { messageLanguageOf } from '#platform/http/message-language';
+import { tableOf } from '#platform/strapi/queries';
 import { rightsErrors } from './server/errors';
 import { refuseExceedingCaller, administratorsMiddleware } from './server/guard-administrators';
 import { lineRolePermissions, makeLineRole, rolesOfLine } from './server/line-role';
-import { BUSINESS_LINE } from '../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
-import { entryAccess } from '../../platform/strapi/entry-access';
-import { findModel, isLocalized } from '../../platform/strapi/models';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { findModel, isLocalized } from '#platform/strapi/models';
 import { createBusinessLineFinder, type BusinessLineFinder } from './server/business-line-finder';
-import { currentLimits } from '../../catalogue/access/limits';
-import { ownershipOf } from '../../catalogue/access/ownership';
+import { currentLimits } from '#catalogue/access/limits';
+import { ownershipOf } from '#catalogue/access/ownership';
 import { refusalOf, refusalError } from './server/refusal';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissions,
   requirePermissionInModel,
-} from '../../platform/http/admin-route';
+} from '#platform/http/admin-route';
 import { relationsMiddleware } from './server/guard-relations';
 import { selectionsMiddleware } from './server/guard-selections';
 import { translationsMiddleware } from './server/guard-translations';

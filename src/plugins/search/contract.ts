@@ -6,19 +6,19 @@ import {
   locale,
   optionalText,
   text,
-} from '../../platform/http/primitives';
-import { catalogueErrors } from '../../catalogue/errors';
-import { includeParam } from '../../catalogue/card';
-import { mediaShort } from '../../catalogue/media';
-import { productType, purchaseType, saleStop } from '../../catalogue/product-type';
-import { productFilters, productKinds, productSortValues } from '../../catalogue/product-filters';
-import { commonErrors } from '../../platform/http/common-errors';
-import { endpoint } from '../../platform/http/endpoint';
-import { defineErrors } from '../../platform/http/errors';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { listQuery, pagination } from '../../platform/http/pagination';
-import { verticalSlugs, markTranslated } from '../../catalogue/shared';
-import { mapFrom } from '../../delivery/plan/field-source';
+} from '#platform/http/primitives';
+import { catalogueErrors } from '#catalogue/errors';
+import { includeParam } from '#catalogue/card';
+import { mediaShort } from '#catalogue/media';
+import { productType, purchaseType, saleStop } from '#catalogue/product-type';
+import { productFilters, productKinds, productSortValues } from '#catalogue/product-filters';
+import { commonErrors } from '#platform/http/common-errors';
+import { endpoint } from '#platform/http/endpoint';
+import { defineErrors } from '#platform/http/errors';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { listQuery, pagination } from '#platform/http/pagination';
+import { verticalSlugs, markTranslated } from '#catalogue/shared';
+import { mapFrom } from '#delivery/plan/field-source';
 
 /** Types of the results by the values of the parameter `type`. */
 export const foundTypes = {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { search as searchEndpoint } from './contract';
 import { searchDefinitions } from './server/definitions';
 import { continueRebuild, defineRebuild, rebuildAtStart } from './server/rebuild';

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, wholeNumber } from '../../platform/settings/section';
+import { settingsSection, wholeNumber } from '#platform/settings/section';
 
 export type SearchSettings = {
   /** Maximum searches of one address in a minute; cached responses are not counted. */

@@ -1,4 +1,4 @@
-import { contentApiRoutes, route } from '../../platform/http/route';
+import { contentApiRoutes, route } from '#platform/http/route';
 import { search } from './contract';
 import { searchController } from './server/search';
 

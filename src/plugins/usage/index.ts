@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { allowForce } from './server/confirm-removals';
 
 export { confirmRemovals } from './server/confirm-removals';

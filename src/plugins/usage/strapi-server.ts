@@ -1,21 +1,21 @@
-import { abilityOf, bodyOf } from '../../platform/http/request-person';
+import { abilityOf, bodyOf } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../platform/strapi/with-strapi';
-import { findModel, isLocalized } from '../../platform/strapi/models';
-import { permittedFileIds, permittedWhere } from '../../platform/strapi/permitted-query';
-import { tableOf } from '../../platform/strapi/queries';
-import { filesIn } from '../../platform/strapi/files-in-folders';
-import { useFinderOf, type UseFinder } from '../../catalogue/references/find-uses';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { permittedFileIds, permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
+import { filesIn } from '#platform/strapi/files-in-folders';
+import { useFinderOf, type UseFinder } from '#catalogue/references/find-uses';
 import { isAskedAbout, guardFiles } from './server/confirm-removals';
-import { MEDIA_UID } from '../../delivery/plan/model';
+import { MEDIA_UID } from '#delivery/plan/model';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissions,
   requirePermissionInModel,
-} from '../../platform/http/admin-route';
+} from '#platform/http/admin-route';
 
 const MOST_ASKED = 100;
 

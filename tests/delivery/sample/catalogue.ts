@@ -1,5 +1,5 @@
-import { getChannel, listChannels } from '../../../src/api/channel/contract';
-import { listEpisodesBySeries } from '../../../src/api/episode/contract';
+import { getChannel, listChannels } from '#api/channel/contract';
+import { listEpisodesBySeries } from '#api/episode/contract';
 import {
   getProductById,
   getProductBySlug,
@@ -7,9 +7,9 @@ import {
   listCourses,
   listMasters,
   listProducts,
-} from '../../../src/api/product/contract';
-import { getProtagonist } from '../../../src/api/protagonist/contract';
-import { listSeries } from '../../../src/api/series/contract';
+} from '#api/product/contract';
+import { getProtagonist } from '#api/protagonist/contract';
+import { listSeries } from '#api/series/contract';
 import { read } from '../call';
 import { app } from './app';
 

@@ -1,5 +1,5 @@
-import { getChannel, listChannels } from '../../../src/api/channel/contract';
-import { listEpisodesBySeries } from '../../../src/api/episode/contract';
+import { getChannel, listChannels } from '#api/channel/contract';
+import { listEpisodesBySeries } from '#api/episode/contract';
 import {
   getProductById,
   getProductBySlug,
@@ -7,16 +7,16 @@ import {
   listCourses,
   listMasters,
   listProducts,
-} from '../../../src/api/product/contract';
-import { getProtagonist } from '../../../src/api/protagonist/contract';
-import { getBooksPage } from '../../../src/api/books-page/contract';
-import { getChannelsPage } from '../../../src/api/channels-page/contract';
-import { getCompanyPage } from '../../../src/api/company-page/contract';
-import { getContentsPage } from '../../../src/api/contents-page/contract';
-import { getHomePage } from '../../../src/api/home-page/contract';
-import { getPlatformPage } from '../../../src/api/platform-page/contract';
-import { getPresentialsPage } from '../../../src/api/presentials-page/contract';
-import { listSeries } from '../../../src/api/series/contract';
+} from '#api/product/contract';
+import { getProtagonist } from '#api/protagonist/contract';
+import { getBooksPage } from '#api/books-page/contract';
+import { getChannelsPage } from '#api/channels-page/contract';
+import { getCompanyPage } from '#api/company-page/contract';
+import { getContentsPage } from '#api/contents-page/contract';
+import { getHomePage } from '#api/home-page/contract';
+import { getPlatformPage } from '#api/platform-page/contract';
+import { getPresentialsPage } from '#api/presentials-page/contract';
+import { listSeries } from '#api/series/contract';
 import { addressOf, read } from '../call';
 import { app } from './app';
 

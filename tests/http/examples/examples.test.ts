@@ -1,6 +1,6 @@
 import path from 'node:path';
-import recorded from '../../../src/api/documentation/example-answers.json';
-import { documentsOf } from '../../../src/platform/strapi/documents';
+import recorded from '#api/documentation/example-answers.json';
+import { documentsOf } from '#platform/strapi/documents';
 import { signIn } from '../../support/admin';
 import { expectDerived, HOW_TO_DERIVE, isDeriving } from '../../support/derived';
 import { endpoints } from '../../support/endpoints';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Endpoint, RequestExample } from '../../../src/platform/http/endpoint';
+import type { Endpoint, RequestExample } from '#platform/http/endpoint';
 import {
   apiToken,
   bearer,

@@ -1,4 +1,4 @@
-import { listProducts } from '../../../src/api/product/contract';
+import { listProducts } from '#api/product/contract';
 import { markup } from '../html';
 import { pageOf, part, type Page, type Site } from '../layout';
 

@@ -1,6 +1,6 @@
-import type { Output } from '../../../src/platform/http/endpoint';
-import { getHomePage } from '../../../src/api/home-page/contract';
-import { listChannels } from '../../../src/api/channel/contract';
+import type { Output } from '#platform/http/endpoint';
+import { getHomePage } from '#api/home-page/contract';
+import { listChannels } from '#api/channel/contract';
 import { markup, type Html } from '../html';
 import { linksTo, list, pageOf, part, type Page, type Site } from '../layout';
 import type { ShowPicture } from '../pictures';

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
-import { getChannel } from '../../../src/api/channel/contract';
-import { getLive } from '../../../src/api/live/contract';
-import { getProtagonist } from '../../../src/api/protagonist/contract';
-import { listSeries } from '../../../src/api/series/contract';
+import { getChannel } from '#api/channel/contract';
+import { getLive } from '#api/live/contract';
+import { getProtagonist } from '#api/protagonist/contract';
+import { listSeries } from '#api/series/contract';
 import { markup, Html } from '../html';
 import { linksTo, list, pageOf, part, type Page, type Site } from '../layout';
 

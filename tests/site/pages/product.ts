@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
-import { isWithheldAt } from '../../../src/catalogue/off-sale';
-import { getProductBySlug } from '../../../src/api/product/contract';
-import { getProductPrices } from '../../../src/plugins/commerce/checkout/prices-contract';
+import { isWithheldAt } from '#catalogue/off-sale';
+import { getProductBySlug } from '#api/product/contract';
+import { getProductPrices } from '#plugins/commerce/checkout/prices-contract';
 import { markup, Html } from '../html';
 import { linksTo, pageOf, part, type Page, type Site } from '../layout';
 

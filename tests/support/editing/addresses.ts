@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { catalogue } from '../../../src/api';
+import { catalogue } from '#api/index';
 
 const LANGUAGES = ['es', 'en'];
 

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { ALL } from '../../../src/delivery/http-cache/tags';
+import { ALL } from '#delivery/http-cache/tags';
 import { createDatabase } from '../database';
 import { freePort } from '../ports';
 import { startProcess, type ServiceProcess } from '../process';

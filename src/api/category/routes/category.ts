@@ -1,3 +1,3 @@
-import { createContentRouter } from '../../../plugins/content-api';
+import { createContentRouter } from '#plugins/content-api';
 
 export default createContentRouter('api::category.category');

@@ -1,11 +1,11 @@
 import { factories } from '@strapi/strapi';
 import { channel, channelListItem, getChannel, listChannels } from '../contract';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { slugNotFound } from '../../../catalogue/slug-not-found';
-import { createReadHandler } from '../../../delivery/handler';
-import type { DocumentFilter } from '../../../delivery/plan/field-source';
-import { listAnswer } from '../../../catalogue/list-answer';
-import { findRequestScope } from '../../../catalogue/request-scope';
+import { catalogueErrors } from '#catalogue/errors';
+import { slugNotFound } from '#catalogue/slug-not-found';
+import { createReadHandler } from '#delivery/handler';
+import type { DocumentFilter } from '#delivery/plan/field-source';
+import { listAnswer } from '#catalogue/list-answer';
+import { findRequestScope } from '#catalogue/request-scope';
 
 const UID = 'api::channel.channel';
 

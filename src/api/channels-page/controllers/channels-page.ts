@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { channelsPage, getChannelsPage } from '../contract';
-import { createReadHandler } from '../../../delivery/handler';
-import { readPage } from '../../../catalogue/page';
+import { createReadHandler } from '#delivery/handler';
+import { readPage } from '#catalogue/page';
 
 const UID = 'api::channels-page.channels-page';
 

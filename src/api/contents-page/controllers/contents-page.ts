@@ -1,8 +1,8 @@
 import { factories } from '@strapi/strapi';
-import { shelvesPage } from '../../../catalogue/shelves-page';
+import { shelvesPage } from '#catalogue/shelves-page';
 import { getContentsPage } from '../contract';
-import { createReadHandler } from '../../../delivery/handler';
-import { readPage } from '../../../catalogue/page';
+import { createReadHandler } from '#delivery/handler';
+import { readPage } from '#catalogue/page';
 
 const UID = 'api::contents-page.contents-page';
 

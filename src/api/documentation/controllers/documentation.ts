@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { endpointsOf, featuresOf, messagesOf } from '../../../feature/application';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { endpointsOf, featuresOf, messagesOf } from '#feature/application';
 import { draftSchemas } from '../draft-schemas';
-import { createOpenApiDocument } from '../../../platform/http/openapi/document';
-import { serverSettings } from '../../../platform/settings/server';
+import { createOpenApiDocument } from '#platform/http/openapi/document';
+import { serverSettings } from '#platform/settings/server';
 import answers from '../example-answers.json';
 
 export default ({ strapi }: WithStrapi) => {

@@ -7,20 +7,15 @@ import {
   seriesEpisodes,
   seriesEpisodesWithLogins,
 } from '../contract';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
-import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
-import { createReadHandler } from '../../../delivery/handler';
-import { compose, onlyValueOf, type Json } from '../../../delivery/json';
-import type { View } from '../../../delivery/view';
-import { findRequestScope } from '../../../catalogue/request-scope';
-import { pickFields } from '../../../catalogue/card';
-import {
-  paginationOf,
-  requestedPage,
-  windowOf,
-  type ListQuery,
-} from '../../../platform/http/pagination';
+import { catalogueErrors } from '#catalogue/errors';
+import { mayHaveLinks, withoutKeptLink } from '#catalogue/login-links';
+import { createSlugFilter, slugNotFound } from '#catalogue/slug-not-found';
+import { createReadHandler } from '#delivery/handler';
+import { compose, onlyValueOf, type Json } from '#delivery/json';
+import type { View } from '#delivery/view';
+import { findRequestScope } from '#catalogue/request-scope';
+import { pickFields } from '#catalogue/card';
+import { paginationOf, requestedPage, windowOf, type ListQuery } from '#platform/http/pagination';
 
 type Query = Pick<ListQuery, 'page' | 'pageSize'> & { fields?: readonly string[] | undefined };
 

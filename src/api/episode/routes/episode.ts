@@ -1,6 +1,6 @@
 import { getEpisode, listEpisodesBySeries } from '../contract';
-import { route } from '../../../platform/http/route';
-import { createContentRouter } from '../../../plugins/content-api';
+import { route } from '#platform/http/route';
+import { createContentRouter } from '#plugins/content-api';
 
 export default createContentRouter(
   'api::episode.episode',

@@ -1,17 +1,17 @@
 import { factories } from '@strapi/strapi';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { findRequestScope } from '../../../catalogue/request-scope';
-import { catalogueSettings } from '../../../catalogue/settings';
-import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
-import { createReadHandler } from '../../../delivery/handler';
+import { catalogueErrors } from '#catalogue/errors';
+import { findRequestScope } from '#catalogue/request-scope';
+import { catalogueSettings } from '#catalogue/settings';
+import { createSlugFilter, slugNotFound } from '#catalogue/slug-not-found';
+import { createReadHandler } from '#delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
-import { pickFields } from '../../../catalogue/card';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { pickFields } from '#catalogue/card';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import { DateTime } from 'luxon';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { inUtc } from '../../../delivery/readers/sql/values';
-import { tablesOf } from '../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { inUtc } from '#delivery/readers/sql/values';
+import { tablesOf } from '#platform/strapi/tables';
 
 const LIVE = 'api::live.live';
 const BROADCAST = 'live.type-of-live';

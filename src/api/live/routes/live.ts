@@ -1,5 +1,5 @@
-import { route } from '../../../platform/http/route';
-import { createContentRouter } from '../../../plugins/content-api';
+import { route } from '#platform/http/route';
+import { createContentRouter } from '#plugins/content-api';
 import { getLive, listNextLives } from '../contract';
 
 export default createContentRouter(

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { getPresentialsPage, presentialsPage } from '../contract';
-import { createReadHandler } from '../../../delivery/handler';
-import { readPage } from '../../../catalogue/page';
+import { createReadHandler } from '#delivery/handler';
+import { readPage } from '#catalogue/page';
 
 const UID = 'api::presentials-page.presentials-page';
 

@@ -1,8 +1,8 @@
 import { factories } from '@strapi/strapi';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { httpError } from '../../../platform/http/errors';
-import type { ListQuery } from '../../../platform/http/pagination';
-import { productTypes, type ProductKind } from '../../../catalogue/product-type';
+import { catalogueErrors } from '#catalogue/errors';
+import { httpError } from '#platform/http/errors';
+import type { ListQuery } from '#platform/http/pagination';
+import { productTypes, type ProductKind } from '#catalogue/product-type';
 import {
   getProductById,
   getProductBySlug,
@@ -13,12 +13,12 @@ import {
   product,
   productDetail,
 } from '../contract';
-import type { DocumentFilter } from '../../../delivery/plan/field-source';
-import { createReadHandler } from '../../../delivery/handler';
-import { listAnswer } from '../../../catalogue/list-answer';
-import { slugNotFound, createSlugFilter } from '../../../catalogue/slug-not-found';
-import { findRequestScope } from '../../../catalogue/request-scope';
-import type { View } from '../../../delivery/view';
+import type { DocumentFilter } from '#delivery/plan/field-source';
+import { createReadHandler } from '#delivery/handler';
+import { listAnswer } from '#catalogue/list-answer';
+import { slugNotFound, createSlugFilter } from '#catalogue/slug-not-found';
+import { findRequestScope } from '#catalogue/request-scope';
+import type { View } from '#delivery/view';
 import {
   answerFilteredList,
   createFilterStatements,

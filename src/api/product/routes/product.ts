@@ -6,8 +6,8 @@ import {
   listMasters,
   listProducts,
 } from '../contract';
-import { route } from '../../../platform/http/route';
-import { createContentRouter } from '../../../plugins/content-api';
+import { route } from '#platform/http/route';
+import { createContentRouter } from '#plugins/content-api';
 
 export default createContentRouter(
   'api::product.product',

@@ -1,22 +1,17 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier as name } from 'pg';
 import type { z } from '@strapi/utils';
-import type { ProductSort } from '../../../catalogue/product-filters';
-import { totalSql } from '../../../catalogue/money/product-prices';
-import { modelsOf } from '../../../delivery/plan/model';
-import type { RequestParameters } from '../../../delivery/readers/reader';
-import { parseReferences } from '../../../delivery/selections/selection-cache';
-import type { View } from '../../../delivery/view';
-import { COLLATE_BY_LETTERS } from '../../../platform/database/sorted-texts';
-import {
-  paginationOf,
-  requestedPage,
-  windowOf,
-  type ListQuery,
-} from '../../../platform/http/pagination';
-import { tablesOf } from '../../../platform/strapi/tables';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import type { ProductSort } from '#catalogue/product-filters';
+import { totalSql } from '#catalogue/money/product-prices';
+import { modelsOf } from '#delivery/plan/model';
+import type { RequestParameters } from '#delivery/readers/reader';
+import { parseReferences } from '#delivery/selections/selection-cache';
+import type { View } from '#delivery/view';
+import { COLLATE_BY_LETTERS } from '#platform/database/sorted-texts';
+import { paginationOf, requestedPage, windowOf, type ListQuery } from '#platform/http/pagination';
+import { tablesOf } from '#platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const PRODUCT = 'api::product.product';
 /** Relations that filters name entries of, by parameter. */

@@ -1,8 +1,8 @@
 import { factories } from '@strapi/strapi';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
+import { catalogueErrors } from '#catalogue/errors';
+import { createSlugFilter, slugNotFound } from '#catalogue/slug-not-found';
 import { getProtagonist, protagonist } from '../contract';
-import { createReadHandler } from '../../../delivery/handler';
+import { createReadHandler } from '#delivery/handler';
 
 const UID = 'api::protagonist.protagonist';
 

@@ -7,16 +7,16 @@ import {
   seriesDetailWithLogins,
   seriesWithLogins,
 } from '../contract';
-import { createReadHandler } from '../../../delivery/handler';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { listAnswer } from '../../../catalogue/list-answer';
-import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
-import { findRequestScope } from '../../../catalogue/request-scope';
-import { pickFields } from '../../../catalogue/card';
-import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
+import { createReadHandler } from '#delivery/handler';
+import { catalogueErrors } from '#catalogue/errors';
+import { listAnswer } from '#catalogue/list-answer';
+import { mayHaveLinks, withoutKeptLink } from '#catalogue/login-links';
+import { findRequestScope } from '#catalogue/request-scope';
+import { pickFields } from '#catalogue/card';
+import { createSlugFilter, slugNotFound } from '#catalogue/slug-not-found';
 import type { z } from '@strapi/utils';
-import type { View } from '../../../delivery/view';
-import { isVisibleDraft } from '../../../delivery/readers/reader';
+import type { View } from '#delivery/view';
+import { isVisibleDraft } from '#delivery/readers/reader';
 
 const UID = 'api::series.series';
 

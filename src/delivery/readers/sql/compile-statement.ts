@@ -9,7 +9,7 @@ import {
   type ReadPlan,
 } from '../../plan/read-plan';
 import type { ModelLookup } from '../../plan/model';
-import type { TableLookup } from '../../../platform/strapi/tables';
+import type { TableLookup } from '#platform/strapi/tables';
 import { documentExpression } from './document';
 import type { Markers } from './document-markers';
 import type { MediaOptions } from './values';

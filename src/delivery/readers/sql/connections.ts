@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
-import type { Availability } from '../../../platform/database';
-import { createPoolSupply } from '../../../platform/database/pool-supply';
-import { asOptions } from '../../../platform/database/settings';
-import type { PoolCounts } from '../../../platform/strapi/connection-pool';
+import type { Availability } from '#platform/database';
+import { createPoolSupply } from '#platform/database/pool-supply';
+import { asOptions } from '#platform/database/settings';
+import type { PoolCounts } from '#platform/strapi/connection-pool';
 
 export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
 

@@ -25,7 +25,7 @@ import {
 } from './joins';
 import type { Markers } from './document-markers';
 import { mediaExpression, type MediaOptions, scalarExpression } from './values';
-import { linkConditions, type TableLookup } from '../../../platform/strapi/tables';
+import { linkConditions, type TableLookup } from '#platform/strapi/tables';
 import { SOURCE } from '../../field-map';
 
 export type Compilation = {

@@ -1,11 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { attributeOf, type ModelLookup } from '../../plan/model';
-import {
-  type TableLookup,
-  linkConditions,
-  type Link,
-  type Table,
-} from '../../../platform/strapi/tables';
+import { type TableLookup, linkConditions, type Link, type Table } from '#platform/strapi/tables';
 import type { SortKey, DocumentFilter } from '../../plan/field-source';
 import { isContentType, type FieldOfKind, type ReadPlan } from '../../plan/read-plan';
 import type { DocumentQuery, DocumentsQuery, VisibleDraft } from '../reader';

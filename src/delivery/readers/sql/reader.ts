@@ -24,7 +24,7 @@ import type { Run } from './connections';
 import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './values';
 import { selectionStatement } from './joins';
-import type { TableLookup } from '../../../platform/strapi/tables';
+import type { TableLookup } from '#platform/strapi/tables';
 import { isVisibleDraft, type VisibleDraft } from '../reader';
 
 /** Documents per statement: worth a round trip, and parsed in one turn of the event loop. */

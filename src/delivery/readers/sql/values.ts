@@ -1,7 +1,7 @@
 import { escapeLiteral } from 'pg';
 import type { MediaField } from '../../plan/model';
 import type { FieldOfKind } from '../../plan/read-plan';
-import type { Table } from '../../../platform/strapi/tables';
+import type { Table } from '#platform/strapi/tables';
 import { columnOf } from './joins';
 
 /**

@@ -1,6 +1,6 @@
 import { User } from '@strapi/icons';
-import { MENU_POSITIONS, type PanelFeature } from '../../../feature/admin/panel';
-import { textsOf } from '../../../feature/admin/texts';
+import { MENU_POSITIONS, type PanelFeature } from '#feature/admin/panel';
+import { textsOf } from '#feature/admin/texts';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { documentId, optionalText, text } from '../../../platform/http/primitives';
-import { describeFields } from '../../../platform/http/openapi/field-descriptions';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { documentId, optionalText, text } from '#platform/http/primitives';
+import { describeFields } from '#platform/http/openapi/field-descriptions';
 
 /** Describes the fields of students and of their logins. */
 describeFields({
@@ -55,7 +55,7 @@ export const line = (longest: number) =>
     .max(longest)
     .regex(/^\P{Cc}*$/u);
 
-export { emailAddress as email } from '../../../platform/http/email-address';
+export { emailAddress as email } from '#platform/http/email-address';
 
 /** New password. The service checks its strength, because the rule is a setting. */
 export const newPassword = z
@@ -65,7 +65,7 @@ export const newPassword = z
     'At least 8 bytes with a lower-case letter, an upper-case letter and a digit, and not a common one; the rule is a setting.',
   );
 
-export { langParam as language } from '../../../platform/http/primitives';
+export { langParam as language } from '#platform/http/primitives';
 
 const countryCode = z
   .string()

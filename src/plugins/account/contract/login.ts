@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { normalizeEmail } from '../../../platform/http/email-address';
-import { endpoint } from '../../../platform/http/endpoint';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { text } from '../../../platform/http/primitives';
+import { commonErrors } from '#platform/http/common-errors';
+import { normalizeEmail } from '#platform/http/email-address';
+import { endpoint } from '#platform/http/endpoint';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { text } from '#platform/http/primitives';
 import { accountErrors } from './errors';
 import { accountFields, email, tag } from './fields';
 

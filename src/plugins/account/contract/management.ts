@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { integerParam, momentParam, optionalText, text } from '../../../platform/http/primitives';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { endpoint } from '../../../platform/http/endpoint';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { integerParam, momentParam, optionalText, text } from '#platform/http/primitives';
+import { commonErrors } from '#platform/http/common-errors';
+import { endpoint } from '#platform/http/endpoint';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { accountErrors } from './errors';
 import { email, line, postalAddress, storedAddress, tag, userId } from './fields';
 

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { endpoint } from '../../../platform/http/endpoint';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { text } from '../../../platform/http/primitives';
+import { commonErrors } from '#platform/http/common-errors';
+import { endpoint } from '#platform/http/endpoint';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { text } from '#platform/http/primitives';
 import { accountErrors } from './errors';
 import { email, language, newPassword, tag } from './fields';
 

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import { endpoint } from '../../../platform/http/endpoint';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { registerSharedHeader } from '../../../platform/http/openapi/shared-headers';
-import { dataOf } from '../../../platform/http/pagination';
-import { text } from '../../../platform/http/primitives';
+import { endpoint } from '#platform/http/endpoint';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { registerSharedHeader } from '#platform/http/openapi/shared-headers';
+import { dataOf } from '#platform/http/pagination';
+import { text } from '#platform/http/primitives';
 import { accountErrors } from './errors';
 import { tag } from './fields';
 

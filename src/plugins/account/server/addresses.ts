@@ -1,6 +1,6 @@
 import { accountErrors, type PostalAddress, type ProfileAddress } from '../contract';
 import type { Address } from './users';
-import { httpError } from '../../../platform/http/errors';
+import { httpError } from '#platform/http/errors';
 
 /**
  * Officially assigned codes of ISO 3166-1. `Intl` also has names for regions that are no countries.

@@ -1,16 +1,12 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { isDatabaseUnavailable } from '../../../platform/database-unavailable';
-import type { Authenticator, Student } from '../../../platform/http/authentication';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { httpError } from '../../../platform/http/errors';
-import {
-  type AuthState,
-  authenticationOf,
-  type RouteAuth,
-} from '../../../platform/strapi/authentication';
-import { usersAndPermissions } from '../../../platform/strapi/users-permissions';
-import { hasProvenAddress } from '../../../catalogue/proven-address';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
+import type { Authenticator, Student } from '#platform/http/authentication';
+import { commonErrors } from '#platform/http/common-errors';
+import { httpError } from '#platform/http/errors';
+import { type AuthState, authenticationOf, type RouteAuth } from '#platform/strapi/authentication';
+import { usersAndPermissions } from '#platform/strapi/users-permissions';
+import { hasProvenAddress } from '#catalogue/proven-address';
 import { usersOf } from './users';
 
 type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };

@@ -1,18 +1,14 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import {
-  type Definition,
-  searchIndex,
-  statementTrigger,
-} from '../../../platform/database/installer';
-import { normalizeEmail } from '../../../platform/http/email-address';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { type Definition, searchIndex, statementTrigger } from '#platform/database/installer';
+import { normalizeEmail } from '#platform/http/email-address';
 import { normalizeUsers } from './lifecycles';
 import { prepareComparing } from './passwords';
 import { prepareStudentRoles } from './roles';
 import { USER } from './users';
 import { accountSettings } from '../settings';
-import { tablesOf } from '../../../platform/strapi/tables';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { tablesOf } from '#platform/strapi/tables';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const DELETED = 'account_users_deleted()';
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
 import { accountSettings } from '../settings';
 
 /** Purpose of a code that was sent by e-mail. */

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { localizeError, type MessageLanguage } from '../../../platform/http/errors';
+import { localizeError, type MessageLanguage } from '#platform/http/errors';
 import { messageFor } from './messages';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors, confirmEmail } from '../contract';
-import { messageLanguageOf } from '../../../platform/http/message-language';
+import { messageLanguageOf } from '#platform/http/message-language';
 import { confirmUserEmail } from './services/confirm-email';
 
 const sheet = `

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   confirmEmail,
   emailExists,
@@ -15,8 +15,8 @@ import {
   sendConfirmation,
   updateProfile,
 } from '../contract';
-import { createHandler } from '../../../platform/http/handler';
-import { contentApiRoutes, route } from '../../../platform/http/route';
+import { createHandler } from '#platform/http/handler';
+import { contentApiRoutes, route } from '#platform/http/route';
 import { confirmUserEmail, sendConfirmationAgain } from './services/confirm-email';
 import { findWhetherEmailExists, registerUser } from './services/register';
 import { askForResetCode, resetUserPassword } from './services/reset-password';

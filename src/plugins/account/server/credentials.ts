@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors } from '../contract';
-import { httpError } from '../../../platform/http/errors';
-import { byAddress, throttleOf } from '../../../platform/throttle';
+import { httpError } from '#platform/http/errors';
+import { byAddress, throttleOf } from '#platform/throttle';
 import { limitOf } from '../settings';
 import { attemptOf, noteLogin, notifyOwner } from './login-attempts';
 import { isPassword } from './passwords';

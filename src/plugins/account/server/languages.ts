@@ -1,8 +1,8 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../platform/strapi/queries';
-import { findSiteLocale } from '../../../platform/strapi/site-locales';
-import { catalogueSettings } from '../../../catalogue/settings';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
+import { findSiteLocale } from '#platform/strapi/site-locales';
+import { catalogueSettings } from '#catalogue/settings';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 export type Vertical = { slug: string; name: string; defaultLang: string };
 

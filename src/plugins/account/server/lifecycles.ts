@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { normalizeEmail } from '../../../platform/http/email-address';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { normalizeEmail } from '#platform/http/email-address';
 import { hasTwoStreets, withOneCountry, withOneStreet } from './addresses';
 import { dropCodes } from './codes';
 import { defaultLang } from './languages';

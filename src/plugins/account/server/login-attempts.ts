@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { byEmail, type Hit, throttleOf } from '../../../platform/throttle';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { byEmail, type Hit, throttleOf } from '#platform/throttle';
 import { accountSettings, limitOf } from '../settings';
 import { sendAccountMail } from './mails/kinds';
-import { networkKey } from '../../../platform/throttle/address';
-import { secretSettings } from '../../../platform/settings/secrets';
+import { networkKey } from '#platform/throttle/address';
+import { secretSettings } from '#platform/settings/secrets';
 
 const KNOWN_NETWORK = 'plugin::account.known-network';
 

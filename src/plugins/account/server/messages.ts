@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import type { MessageLanguage } from '../../../platform/http/errors';
-import { messageLanguageOf } from '../../../platform/http/message-language';
+import type { MessageLanguage } from '#platform/http/errors';
+import { messageLanguageOf } from '#platform/http/message-language';
 
 /** Messages of successful requests and of the page that confirms an address. */
 const messages = {

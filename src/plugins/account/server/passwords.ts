@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { compare, hash } from 'bcrypt';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors } from '../contract';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { type ApiError, httpError } from '../../../platform/http/errors';
-import { localizedError } from '../../../platform/http/localized-error';
-import { changeWrittenUsers } from '../../../platform/strapi/users-permissions';
+import { commonErrors } from '#platform/http/common-errors';
+import { type ApiError, httpError } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { changeWrittenUsers } from '#platform/strapi/users-permissions';
 import { USER } from './users';
 import { accountSettings, USUAL_PATTERN } from '../settings';
 import type { PasswordPattern } from '../password-pattern';

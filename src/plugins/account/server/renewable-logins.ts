@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { secretSettings } from '../../../platform/settings/secrets';
-import { tableOf } from '../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { secretSettings } from '#platform/settings/secrets';
+import { tableOf } from '#platform/strapi/queries';
 import { accountSettings } from '../settings';
 
 /** Login that a refresh token renews, and the number of renewals before the token was issued. */

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { localizedError } from '../../../platform/http/localized-error';
-import { extendUsersAndPermissions } from '../../../platform/strapi/users-permissions';
-import { sqlInTransaction, tableOf } from '../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { commonErrors } from '#platform/http/common-errors';
+import { localizedError } from '#platform/http/localized-error';
+import { extendUsersAndPermissions } from '#platform/strapi/users-permissions';
+import { sqlInTransaction, tableOf } from '#platform/strapi/queries';
 import { listUsers, migrate } from '../contract';
 import { ROLE, type Role } from './users';
 

@@ -1,12 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { isDatabaseUnavailable } from '../../../platform/database-unavailable';
-import { sql } from '../../../platform/strapi/queries';
-import {
-  extendUsersAndPermissions,
-  usersAndPermissions,
-} from '../../../platform/strapi/users-permissions';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
+import { sql } from '#platform/strapi/queries';
+import { extendUsersAndPermissions, usersAndPermissions } from '#platform/strapi/users-permissions';
 import { accountSettings } from '../settings';
 import { endRenewableLogin } from './renewable-logins';
 import { usersOf } from './users';

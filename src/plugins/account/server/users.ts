@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../platform/strapi/queries';
-import { usersAndPermissions } from '../../../platform/strapi/users-permissions';
-import { hasProvenAddress } from '../../../catalogue/proven-address';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
+import { usersAndPermissions } from '#platform/strapi/users-permissions';
+import { hasProvenAddress } from '#catalogue/proven-address';
 
 export const USER = 'plugin::users-permissions.user';
 export const ROLE = 'plugin::users-permissions.role';

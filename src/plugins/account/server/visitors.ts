@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { isDatabaseUnavailable } from '../../../platform/database-unavailable';
-import { createApiPathCheck } from '../../../platform/http/api-address';
-import { httpError, localizeError } from '../../../platform/http/errors';
-import { messageLanguageOf } from '../../../platform/http/message-language';
-import { serverSettings } from '../../../platform/settings/server';
-import { apiTokenPermits } from '../../../platform/strapi/authentication';
-import { vouchedAddress } from '../../../platform/throttle/address';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
+import { createApiPathCheck } from '#platform/http/api-address';
+import { httpError, localizeError } from '#platform/http/errors';
+import { messageLanguageOf } from '#platform/http/message-language';
+import { serverSettings } from '#platform/settings/server';
+import { apiTokenPermits } from '#platform/strapi/authentication';
+import { vouchedAddress } from '#platform/throttle/address';
 import { accountErrors } from '../contract';
 import { LONGEST_VISITOR_TOKEN, VISITOR_TOKEN_HEADER, VOUCH } from '../contract/visitors';
 

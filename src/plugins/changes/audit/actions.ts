@@ -1,4 +1,4 @@
-import type { Text } from '../../../feature/layout';
+import type { Text } from '#feature/layout';
 
 /** Labels of all audited actions by their stable codes. */
 export const actions = {

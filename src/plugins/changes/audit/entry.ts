@@ -1,5 +1,5 @@
-import type { AuditDetail } from '../../../feature/audit';
-import { formatCharge } from '../../../catalogue/money/format-money';
+import type { AuditDetail } from '#feature/audit';
+import { formatCharge } from '#catalogue/money/format-money';
 
 /** Permission to read and export the audit log. */
 export const READ_AUDIT = 'plugin::audit.entries.read';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { definePruneJob, auditDefinitions } from './server/tables';
 import { recordAudit } from './server/record';
 import { strapiActions } from './server/strapi-actions';

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, wholeNumber } from '../../../platform/settings/section';
+import { settingsSection, wholeNumber } from '#platform/settings/section';
 
 /** Minimum age in days of deletable rows. The database enforces it, even for retention. */
 export const KEPT_AT_LEAST_DAYS = 30;

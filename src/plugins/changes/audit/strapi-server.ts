@@ -1,15 +1,15 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { registerAdminActions } from '../../../platform/strapi/admin-roles';
+import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { registerAdminActions } from '#platform/strapi/admin-roles';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { abilityOf } from '../../../platform/http/request-person';
-import { messageLanguages, type MessageLanguage } from '../../../platform/http/errors';
-import { messageLanguageOf } from '../../../platform/http/message-language';
-import { startedStream } from '../../../platform/http/started-stream';
-import { mayReadUsers } from '../../../platform/strapi/current-ability';
+import { abilityOf } from '#platform/http/request-person';
+import { messageLanguages, type MessageLanguage } from '#platform/http/errors';
+import { messageLanguageOf } from '#platform/http/message-language';
+import { startedStream } from '#platform/http/started-stream';
+import { mayReadUsers } from '#platform/strapi/current-ability';
 import { filterSchema, latestEntries, type Filter, type Page } from './server/entries';
-import { type Cell, csvByPages } from '../../../platform/http/csv';
+import { type Cell, csvByPages } from '#platform/http/csv';
 import { actions, isAuditAction } from './actions';
 import { READ_AUDIT, type AuditEntry } from './entry';
 

@@ -1,5 +1,5 @@
-import type { Feature } from '../../../feature/feature';
-import { entryHandlersOf } from '../../../platform/strapi/routes';
+import type { Feature } from '#feature/feature';
+import { entryHandlersOf } from '#platform/strapi/routes';
 import { presenceTable } from './server/presence';
 import { watchCreations } from './server/repeated-creation';
 import { listUnsavedForms, unsavedChangesTable } from './server/unsaved-changes';

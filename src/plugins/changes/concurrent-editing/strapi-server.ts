@@ -1,10 +1,6 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../platform/jobs';
-import {
-  adminRoute,
-  adminRoutesOf,
-  requirePermissionInModel,
-} from '../../../platform/http/admin-route';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
+import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
 import { answerRepeatedCreation } from './server/repeated-creation';
 import { presenceOf, type OpenForm } from './server/presence';
 import { unsavedChangesOf, MAX_UNSAVED_BYTES, type OwnForm } from './server/unsaved-changes';
@@ -12,11 +8,11 @@ import { changeRecordsOf } from './server/versions/changes';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { localizedError } from '../../../platform/http/localized-error';
-import { abilityOf, bodyOf, refuseTokens } from '../../../platform/http/request-person';
-import type { PersonNames } from '../../../platform/strapi/actor';
-import { entryAccess } from '../../../platform/strapi/entry-access';
-import { tableOf } from '../../../platform/strapi/queries';
+import { localizedError } from '#platform/http/localized-error';
+import { abilityOf, bodyOf, refuseTokens } from '#platform/http/request-person';
+import type { PersonNames } from '#platform/strapi/actor';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { tableOf } from '#platform/strapi/queries';
 import { editingErrors } from './server/errors';
 import { nameOf } from './server/versions/author';
 

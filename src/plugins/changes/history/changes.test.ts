@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ModelAttribute } from '../../../delivery/plan/model';
+import type { ModelAttribute } from '#delivery/plan/model';
 import { changesBetween, type FieldChange, firstComparison, type State } from './changes';
 
 const attribute = (kind: ModelAttribute['kind'], more: Partial<ModelAttribute> = {}) => ({

@@ -1,4 +1,4 @@
-import type { ModelAttribute } from '../../../delivery/plan/model';
+import type { ModelAttribute } from '#delivery/plan/model';
 
 /** Permission to see and restore deleted entries. */
 export const USE_BIN = 'plugin::history.bin.use';

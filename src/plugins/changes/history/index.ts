@@ -1,5 +1,5 @@
 import { USE_BIN } from './changes';
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { historyDefinitions } from './server/tables';
 import { historySettings } from './settings';
 import { definePruneJob } from './server/prune';

@@ -2,14 +2,14 @@ import { USE_BIN } from './changes';
 import { binController } from './server/controllers/bin';
 import { changesController } from './server/controllers/changes';
 import { historyController } from './server/controllers/history';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { registerAdminActions } from '../../../platform/strapi/admin-roles';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { registerAdminActions } from '#platform/strapi/admin-roles';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissions,
   requirePermissionInModel,
-} from '../../../platform/http/admin-route';
+} from '#platform/http/admin-route';
 
 const mayUseBin = requirePermissions(USE_BIN);
 

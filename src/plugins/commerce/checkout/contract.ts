@@ -1,11 +1,11 @@
 import { z } from '@strapi/utils';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { emailAddress } from '../../../platform/http/email-address';
-import { endpoint } from '../../../platform/http/endpoint';
+import { commonErrors } from '#platform/http/common-errors';
+import { emailAddress } from '#platform/http/email-address';
+import { endpoint } from '#platform/http/endpoint';
 import { billingErrors, checkoutErrors, webhookErrors } from './errors';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { verticalParam } from '../../../platform/http/primitives';
-import { describeFields } from '../../../platform/http/openapi/field-descriptions';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { verticalParam } from '#platform/http/primitives';
+import { describeFields } from '#platform/http/openapi/field-descriptions';
 
 /** Describes the fields of prices, checkout sessions and orders. */
 describeFields({

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { defineErrors } from '../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 export const checkoutErrors = defineErrors({
   UNKNOWN_ORIGIN: {

@@ -1,4 +1,4 @@
-import type { Layout } from '../../../feature/layout';
+import type { Layout } from '#feature/layout';
 
 /** Orders are read-only. The panel beside the form shows their state and amounts. */
 export const checkoutOrder: Layout = {

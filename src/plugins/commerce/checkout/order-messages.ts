@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import type { ExampleAnswers, WebhookMessage } from '../../../platform/http/openapi/webhooks';
-import { documentId } from '../../../platform/http/primitives';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import type { ExampleAnswers, WebhookMessage } from '#platform/http/openapi/webhooks';
+import { documentId } from '#platform/http/primitives';
 import { messageOf } from '../../outbound/webhooks';
 import { order } from './orders-contract';
 import { orderEvents } from './server/services/orders/order-events';

@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
-import { integerParam, documentId, timestamp } from '../../../platform/http/primitives';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { endpoint } from '../../../platform/http/endpoint';
+import { integerParam, documentId, timestamp } from '#platform/http/primitives';
+import { commonErrors } from '#platform/http/common-errors';
+import { endpoint } from '#platform/http/endpoint';
 import { outcomeErrors } from './errors';
-import { pagination } from '../../../platform/http/pagination';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { pagination } from '#platform/http/pagination';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 
 /** States of the hosted page. */
 export const sessionStatuses = ['open', 'complete', 'expired'] as const;

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import { PRICE_FIELDS } from '../../../catalogue/money/product-prices';
-import { verticalSlugs } from '../../../catalogue/shared';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { endpoint } from '../../../platform/http/endpoint';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { PRICE_FIELDS } from '#catalogue/money/product-prices';
+import { verticalSlugs } from '#catalogue/shared';
+import { commonErrors } from '#platform/http/common-errors';
+import { endpoint } from '#platform/http/endpoint';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
   documentId,
   locale,
@@ -12,7 +12,7 @@ import {
   timestamp,
   verticalParam,
   listParam,
-} from '../../../platform/http/primitives';
+} from '#platform/http/primitives';
 import { intervals } from '../prices';
 import { checkoutErrors } from './errors';
 

@@ -6,7 +6,7 @@ import {
   text,
   webAddress,
   wholeNumber,
-} from '../../../platform/settings/section';
+} from '#platform/settings/section';
 
 export type PayAccount = {
   /** In lower case. Requests name it in any case. */

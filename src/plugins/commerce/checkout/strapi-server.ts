@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
-import { contentApiRoutes, route } from '../../../platform/http/route';
-import { makeReadOnly } from '../../../platform/strapi/admin-roles';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
+import { contentApiRoutes, route } from '#platform/http/route';
+import { makeReadOnly } from '#platform/strapi/admin-roles';
 import { definePaymentProvider } from '../prices';
 import {
   createCheckoutSession,

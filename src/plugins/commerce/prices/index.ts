@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { priceFinding } from './layout';
 import { attemptDefinitions } from './server/creating/create-price';
 import { differenceDefinitions, publishedDifferences } from './server/check/differences';

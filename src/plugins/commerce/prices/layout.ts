@@ -1,4 +1,4 @@
-import type { Layout } from '../../../feature/layout';
+import type { Layout } from '#feature/layout';
 
 /** Findings are read-only. A finding disappears when its price is corrected. */
 export const priceFinding: Layout = {

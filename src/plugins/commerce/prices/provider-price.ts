@@ -1,5 +1,5 @@
-import type { UnlinkedPaymentProduct } from '../../../feature/payment-products';
-import { majorUnits } from '../../../catalogue/money/currencies';
+import type { UnlinkedPaymentProduct } from '#feature/payment-products';
+import { majorUnits } from '#catalogue/money/currencies';
 
 /** Price of a payment product, and its number of payments. */
 export type ListedPrice = UnlinkedPaymentProduct['prices'][number] & {

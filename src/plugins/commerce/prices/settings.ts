@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { settingsSection, wholeNumber } from '../../../platform/settings/section';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { settingsSection, wholeNumber } from '#platform/settings/section';
 
 export type PriceSettings = {
   /** Percentage by which a published price may differ from the charged one. */

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { abilityOf, bodyOf, readTypeRequest } from '../../../platform/http/request-person';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../platform/jobs';
-import { byAddress, throttleOf } from '../../../platform/throttle';
+import { abilityOf, bodyOf, readTypeRequest } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
+import { byAddress, throttleOf } from '#platform/throttle';
 import { CHECK_JOB, defineCheckJob, FINDING } from './server/check/check';
 import { refreshProduct, defineRefreshJob } from './server/refresh-product';
 import { createPrice } from './server/creating/create-price';
@@ -13,20 +13,20 @@ import { findPriceToCreate, parsePriceRequest } from './server/creating/price-to
 import { LONGEST_WAIT } from './server/provider-cache/fetch-missing';
 import { readAccountStates } from './server/provider-cache/read';
 import { searchProducts } from './server/provider-cache/search-products';
-import { currencyOf, linesOf } from '../../../catalogue/money/line-currency';
+import { currencyOf, linesOf } from '#catalogue/money/line-currency';
 import { paymentAccounts } from './server/provider-prices';
-import { permittedWhere } from '../../../platform/strapi/permitted-query';
-import { databaseNow, tableOf } from '../../../platform/strapi/queries';
-import { type PricedType, pricedTypes } from '../../../catalogue/money/price-fields';
-import { isWithheldAt } from '../../../catalogue/off-sale';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { databaseNow, tableOf } from '#platform/strapi/queries';
+import { type PricedType, pricedTypes } from '#catalogue/money/price-fields';
+import { isWithheldAt } from '#catalogue/off-sale';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissionInModel,
   requirePermissions,
   signedIn,
-} from '../../../platform/http/admin-route';
-import { makeReadOnly, registerAdminActions } from '../../../platform/strapi/admin-roles';
+} from '#platform/http/admin-route';
+import { makeReadOnly, registerAdminActions } from '#platform/strapi/admin-roles';
 import finding from './server/content-types/finding/schema.json';
 
 type EntryRow = Readonly<Record<string, unknown>>;

@@ -2,13 +2,13 @@ import type { PanelComponent, PanelComponentProps } from '@strapi/content-manage
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import { useState } from 'react';
-import { ModalHeading } from '../../../platform/admin/ModalHeading';
-import { useErrorNotice } from '../../../platform/admin/error-notice';
+import { ModalHeading } from '#platform/admin/ModalHeading';
+import { useErrorNotice } from '#platform/admin/error-notice';
 import {
   findConnected,
   findDisconnected,
   type RelationChanges,
-} from '../../../platform/strapi/admin/relations';
+} from '#platform/strapi/admin/relations';
 import { useTexts } from './texts';
 
 type RenderedMail = { subject: string; html: string; text: string };

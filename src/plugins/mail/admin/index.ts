@@ -1,6 +1,6 @@
 import { Mail } from '@strapi/icons';
-import type { PanelFeature } from '../../../feature/admin/panel';
-import { contentManagerOf } from '../../../platform/strapi/admin/content-manager';
+import type { PanelFeature } from '#feature/admin/panel';
+import { contentManagerOf } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { MailPanel } from './MailPanel';

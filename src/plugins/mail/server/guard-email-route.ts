@@ -1,13 +1,13 @@
 import { errors, z } from '@strapi/utils';
 import type { Context, Next } from 'koa';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { emailAddress } from '../../../platform/http/email-address';
-import { defineErrors } from '../../../platform/http/errors';
-import { localizedError } from '../../../platform/http/localized-error';
-import { readPerson } from '../../../platform/http/request-person';
-import { findRouter, type RegisteredRouter } from '../../../platform/strapi/routes';
-import { byAddress, type Hit, type Limit, throttleOf } from '../../../platform/throttle';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { commonErrors } from '#platform/http/common-errors';
+import { emailAddress } from '#platform/http/email-address';
+import { defineErrors } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { readPerson } from '#platform/http/request-person';
+import { findRouter, type RegisteredRouter } from '#platform/strapi/routes';
+import { byAddress, type Hit, type Limit, throttleOf } from '#platform/throttle';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { mailSettings } from '../settings';
 
 /** Errors of the mail routes in the admin panel. */

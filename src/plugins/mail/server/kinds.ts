@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** Values by language; Spanish is the fallback for languages without their own. */
 export type Translated<T> = Readonly<Record<string, T>> & { readonly es: T };

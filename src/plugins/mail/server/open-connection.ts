@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { AnswerTooLarge, AnswerTooSlow } from '../../../platform/http/outgoing/bounded-body';
+import { AnswerTooLarge, AnswerTooSlow } from '#platform/http/outgoing/bounded-body';
 import { MAIL_TRY_SECONDS, SMTP_TIMEOUTS } from '../settings';
 
 /** Maximum size of all answers of the mail server to one mail. They are a few hundred bytes. */

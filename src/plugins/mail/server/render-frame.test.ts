@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contrastColor } from '../../../catalogue/contrast-color';
+import { contrastColor } from '#catalogue/contrast-color';
 import { renderFrame } from './render-frame';
 
 const style = { lang: 'es', vertical: 'Vets <& Co>', color: '#aa3311', logo: null, footer: '' };

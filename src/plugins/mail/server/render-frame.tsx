@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { DEFAULT_COLOR, contrastColor } from '../../../catalogue/contrast-color';
+import { DEFAULT_COLOR, contrastColor } from '#catalogue/contrast-color';
 
 /** Style of the frame of a mail. */
 export type FrameStyle = {

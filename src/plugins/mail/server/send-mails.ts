@@ -1,5 +1,5 @@
-import { type FailedJob, type Handler, jobsOf, NonRetryableError } from '../../../platform/jobs';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { type FailedJob, type Handler, jobsOf, NonRetryableError } from '#platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { MAIL_TRY_SECONDS, mailSettings } from '../settings';
 import { MAIL_JOB, mailKindNamed, type QueuedMail } from './kinds';
 import { brandOf } from './services/brand';

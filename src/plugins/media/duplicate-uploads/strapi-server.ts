@@ -1,10 +1,10 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { bodyOf } from '../../../platform/http/request-person';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { currentAbility } from '../../../platform/strapi/current-ability';
-import { signFileUrls } from '../../../platform/strapi/upload-services';
+import { bodyOf } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { currentAbility } from '#platform/strapi/current-ability';
+import { signFileUrls } from '#platform/strapi/upload-services';
 import type { ExistingFile } from './existing-file';
 import { findFilesByDigest, type ContentRow } from './server/content-digests';
 

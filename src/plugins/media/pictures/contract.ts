@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { endpoint } from '../../../platform/http/endpoint';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { listOf } from '../../../platform/http/pagination';
-import { documentId, id, listParam, optionalText } from '../../../platform/http/primitives';
+import { commonErrors } from '#platform/http/common-errors';
+import { endpoint } from '#platform/http/endpoint';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { listOf } from '#platform/http/pagination';
+import { documentId, id, listParam, optionalText } from '#platform/http/primitives';
 import { storageErrors } from '../uploads';
 import { pictureErrors } from './errors';
 import { formats, ratios, widths } from './sizes';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 /** Errors of requests for pictures. */
 export const pictureErrors = defineErrors({

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { getPicture, listMedia } from './contract';
 import { storeAlternativeTexts } from './server/alternative-texts';
 import { defineColourJob, describeUploads, queueFirstColourScan } from './server/colour-job';

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text, wholeNumber } from '../../../platform/settings/section';
+import { settingsSection, text, wholeNumber } from '#platform/settings/section';
 
 export type PictureSettings = {
   folder: string;

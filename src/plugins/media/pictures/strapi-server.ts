@@ -1,7 +1,7 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
-import { contentApiRoutes, route } from '../../../platform/http/route';
-import { createReadHandler } from '../../../delivery/handler';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
+import { contentApiRoutes, route } from '#platform/http/route';
+import { createReadHandler } from '#delivery/handler';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { getPicture, listMedia, mediaFacts } from './contract';
 import picture from './server/controllers/picture';
 import texts from './server/controllers/texts';

@@ -1,10 +1,10 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { keepBucketPrivate, storageMetrics, warnOfUnusableBucket } from './server/bucket';
 import { fileStateDefinitions } from './server/file-states';
 import { leftoverDefinitions, defineLeftoversJob, noteStoredFiles } from './server/leftovers';
 import { startStripJob, stripMetrics, defineStripJob } from './server/strip-job';
-import { uploadSettings } from '../../../platform/storage/settings';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { uploadSettings } from '#platform/storage/settings';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { boundBucketWrites } from './server/bucket-writes';
 import { guardUploadServices } from './server/guard-services';
 import { signOnMediaOrigin } from './server/media-addresses';

@@ -1,8 +1,8 @@
-import type { Feature, Metric } from '../../../feature/feature';
+import type { Feature, Metric } from '#feature/feature';
 import { purgeDefinitions, purgesOf } from './server/purges';
 import { register } from './server/register';
 import { cdnPurgingSettings } from './settings';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { targetsOf } from './server/targets';
 
 const purgeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {

@@ -1,4 +1,4 @@
-import { readSections } from '../../../platform/settings';
+import { readSections } from '#platform/settings';
 import { cdnPurgingSettings } from './settings';
 
 const read = (variables: Record<string, string>) =>

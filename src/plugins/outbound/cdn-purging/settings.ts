@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { tagHeaders, type TagHeader } from '../../../delivery/http-cache/tags';
+import { tagHeaders, type TagHeader } from '#delivery/http-cache/tags';
 import {
   flag,
   list,
@@ -8,7 +8,7 @@ import {
   webAddress,
   webOrigin,
   wholeNumber,
-} from '../../../platform/settings/section';
+} from '#platform/settings/section';
 
 export type FastlySettings = { service: string; token: string; api: string; isSoft: boolean };
 

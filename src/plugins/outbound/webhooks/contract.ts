@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import type { WebhookMessage } from '../../../platform/http/openapi/webhooks';
-import { timestamp } from '../../../platform/http/primitives';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import type { WebhookMessage } from '#platform/http/openapi/webhooks';
+import { timestamp } from '#platform/http/primitives';
 
 const TAG = 'Webhooks';
 

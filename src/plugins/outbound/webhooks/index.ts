@@ -1,11 +1,11 @@
-import type { Feature, Metric } from '../../../feature/feature';
+import type { Feature, Metric } from '#feature/feature';
 import { contentMessages } from './contract';
 import { webhookDelivery, webhookEndpoint } from './layout';
 import { webhookDefinitions, uids } from './server/definitions';
 import { webhookSettings } from './settings';
-import type { AuditedActions } from '../../../feature/audit';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../platform/strapi/queries';
+import type { AuditedActions } from '#feature/audit';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
 
 /** Returns the metric of messages that receivers have not accepted. */
 const webhookMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [

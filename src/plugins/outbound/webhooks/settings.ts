@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { flag, settingsSection, wholeNumber } from '../../../platform/settings/section';
+import { flag, settingsSection, wholeNumber } from '#platform/settings/section';
 
 export const webhookSettings = settingsSection('webhooks', ({ isProduction }) =>
   z

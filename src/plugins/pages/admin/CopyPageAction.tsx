@@ -4,11 +4,11 @@ import { Duplicate } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
 import * as React from 'react';
 import { useNavigate } from 'react-router-dom';
-import { textsOf } from '../../../feature/admin/texts';
-import { Choice } from '../../../platform/admin/Choice';
-import { useErrorNotice } from '../../../platform/admin/error-notice';
-import { formAddress } from '../../../platform/admin/panel-addresses';
-import { useNamedLanguages } from '../../../platform/admin/named-languages';
+import { textsOf } from '#feature/admin/texts';
+import { Choice } from '#platform/admin/Choice';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { useNamedLanguages } from '#platform/admin/named-languages';
 import en from '../translations/en.json';
 
 const { useTexts } = textsOf(en);

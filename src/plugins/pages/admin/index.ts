@@ -1,8 +1,8 @@
-import { type PanelFeature, panelLink } from '../../../feature/admin/panel';
-import { contentManagerOf } from '../../../platform/strapi/admin/content-manager';
+import { type PanelFeature, panelLink } from '#feature/admin/panel';
+import { contentManagerOf } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { isPageType } from '../../../catalogue/page-types';
+import { isPageType } from '#catalogue/page-types';
 import { CopyPageAction } from './CopyPageAction';
 
 type Links = { ctLinks: readonly { uid?: string }[] };

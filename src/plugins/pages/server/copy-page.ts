@@ -1,13 +1,13 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { lastAuthor } from '../../../feature/current-actor';
-import { withWriteOrigin } from '../../../feature/write-origin';
-import { modelsOf, type ModelLookup } from '../../../delivery/plan/model';
-import { documentsOf, type AnyDocument } from '../../../platform/strapi/documents';
-import { localizedError } from '../../../platform/http/localized-error';
-import type { PageType } from '../../../catalogue/page-types';
-import { createTitleFilter } from '../../../catalogue/access/hidden-entries';
-import { defineErrors } from '../../../platform/http/errors';
-import { isContent } from '../../../catalogue/content-attributes';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { lastAuthor } from '#feature/current-actor';
+import { withWriteOrigin } from '#feature/write-origin';
+import { modelsOf, type ModelLookup } from '#delivery/plan/model';
+import { documentsOf, type AnyDocument } from '#platform/strapi/documents';
+import { localizedError } from '#platform/http/localized-error';
+import type { PageType } from '#catalogue/page-types';
+import { createTitleFilter } from '#catalogue/access/hidden-entries';
+import { defineErrors } from '#platform/http/errors';
+import { isContent } from '#catalogue/content-attributes';
 import {
   populationOf,
   relationsIn,

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../platform/database/installer';
-import { localizedError } from '../../../platform/http/localized-error';
-import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
-import { isPageType, pageTypes, type PageType } from '../../../catalogue/page-types';
-import { defineErrors } from '../../../platform/http/errors';
-import { tablesOf } from '../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { localizedError } from '#platform/http/localized-error';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { isPageType, pageTypes, type PageType } from '#catalogue/page-types';
+import { defineErrors } from '#platform/http/errors';
+import { tablesOf } from '#platform/strapi/tables';
 
 type VerticalLinks = { table: string; links: string; page: string; vertical: string };
 

@@ -1,4 +1,4 @@
-import type { ModelAttribute, ModelLookup } from '../../../delivery/plan/model';
+import type { ModelAttribute, ModelLookup } from '#delivery/plan/model';
 
 /** A row as the Document Service returns it, with the selected attributes. */
 export type DocumentRow = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { Core, UID } from '@strapi/types';
-import { createTitleFilter } from '../../../catalogue/access/hidden-entries';
+import { createTitleFilter } from '#catalogue/access/hidden-entries';
 import {
   type ModelLookup,
   modelsOf,
@@ -8,15 +8,15 @@ import {
   slotKey,
   SLOTS,
   storesSlots,
-} from '../../../delivery/plan/model';
-import { selectedVersions } from '../../../feature/document-locales';
-import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
-import { defineErrors, type MessageLanguage } from '../../../platform/http/errors';
-import { localizedError } from '../../../platform/http/localized-error';
-import { currentLanguage } from '../../../platform/http/message-language';
-import { publishes } from '../../../platform/strapi/document-actions';
-import { documentsOf } from '../../../platform/strapi/documents';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+} from '#delivery/plan/model';
+import { selectedVersions } from '#feature/document-locales';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { defineErrors, type MessageLanguage } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { currentLanguage } from '#platform/http/message-language';
+import { publishes } from '#platform/strapi/document-actions';
+import { documentsOf } from '#platform/strapi/documents';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   type DocumentRow,
   populationOf,

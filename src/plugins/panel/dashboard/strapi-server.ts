@@ -1,7 +1,7 @@
-import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
-import { readPerson } from '../../../platform/http/request-person';
+import { adminRoute, adminRoutesOf, signedIn } from '#platform/http/admin-route';
+import { readPerson } from '#platform/http/request-person';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Works } from './unfinished-work';
 import { listUnsavedWork, latestFor } from './server/work';
 

@@ -1,10 +1,7 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import type { Feature } from '../../../feature/feature';
-import { releasesOf } from '../../../platform/releases';
-import {
-  rememberViews,
-  skipUnchangedViews,
-} from '../../../platform/strapi/content-manager-configuration';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Feature } from '#feature/feature';
+import { releasesOf } from '#platform/releases';
+import { rememberViews, skipUnchangedViews } from '#platform/strapi/content-manager-configuration';
 import { applyLayouts } from './server/apply-layouts';
 import { fillLabels, labelDefinitions } from './server/entry-labels';
 import { clearFilledIn } from './server/fill-in';

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { catalogueSettings } from '../../../catalogue/settings';
+import { adminRoute, adminRoutesOf, signedIn } from '#platform/http/admin-route';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { catalogueSettings } from '#catalogue/settings';
 import { fillInMiddleware } from './server/fill-in';
 
 /** Serves the time zone in which forms show and parse instants. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 
 /**
  * Stores texts in other languages for entries that exist once: channels, lives and episodes. They are components with a

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 export default {
   register({ strapi }: WithStrapi): void {

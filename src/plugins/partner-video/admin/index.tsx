@@ -1,14 +1,10 @@
 import { Status, Typography } from '@strapi/design-system';
 import { useRBAC } from '@strapi/strapi/admin';
 import { useLocation, useParams } from 'react-router-dom';
-import type { PanelFeature } from '../../../feature/admin/panel';
-import { textsOf } from '../../../feature/admin/texts';
-import { DownloadButton } from '../../../platform/admin/DownloadButton';
-import {
-  type Cell,
-  type Column,
-  replaceCells,
-} from '../../../platform/strapi/admin/content-manager';
+import type { PanelFeature } from '#feature/admin/panel';
+import { textsOf } from '#feature/admin/texts';
+import { DownloadButton } from '#platform/admin/DownloadButton';
+import { type Cell, type Column, replaceCells } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 

@@ -1,4 +1,4 @@
-import { isWithheldAt } from '../../../catalogue/off-sale';
+import { isWithheldAt } from '#catalogue/off-sale';
 import { List } from './Cards';
 import { coverClass, findCover, type Cover, CoverPicture, Picture } from './Picture';
 import { Badge, EditLink, Facts, Prose, Texts } from './Texts';

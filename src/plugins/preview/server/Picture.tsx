@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { versionOf, VERSION } from '../../../platform/storage/address-version';
+import { versionOf, VERSION } from '#platform/storage/address-version';
 import { type Value, isMedia } from './values';
 
 /**

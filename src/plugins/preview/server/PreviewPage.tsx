@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { languageName } from '../../../catalogue/locale-names';
+import { languageName } from '#catalogue/locale-names';
 import { DocumentBody } from './DocumentBody';
 import { Currencies, DocumentLanguage, TimeZone, useMessages, type Status } from './messages';
 import { type PictureSizes, Sizes } from './Picture';

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { priceFieldsIn, pricesOf } from '../../../catalogue/money/product-prices';
+import { priceFieldsIn, pricesOf } from '#catalogue/money/product-prices';
 import { useEdit } from './form-paths';
 import { useMessages } from './messages';
 import {

@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { secretSettings } from '../../../platform/settings/secrets';
-import { featuresOf, previewsOf } from '../../../feature/application';
-import { entryAccess } from '../../../platform/strapi/entry-access';
-import { contentTypesOf, isLocalized } from '../../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { secretSettings } from '#platform/settings/secrets';
+import { featuresOf, previewsOf } from '#feature/application';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { contentTypesOf, isLocalized } from '#platform/strapi/models';
 import { grantFor, type Person } from './grants';
 import { issuePreviewToken, TOKEN_PARAMETER } from './token';
 

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { mediaShort } from '../../../catalogue/media';
-import { optionalText, text } from '../../../platform/http/primitives';
-import { engineOf } from '../../../delivery/engine';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { mediaShort } from '#catalogue/media';
+import { optionalText, text } from '#platform/http/primitives';
+import { engineOf } from '#delivery/engine';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /** Branding of a business line on its site. */
 export const lineForm = z.strictObject({

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { engineOf } from '../../../delivery/engine';
-import type { DraftChange } from '../../../delivery/invalidation/channel';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { httpError } from '../../../platform/http/errors';
-import { secretSettings } from '../../../platform/settings/secrets';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { engineOf } from '#delivery/engine';
+import type { DraftChange } from '#delivery/invalidation/channel';
+import { commonErrors } from '#platform/http/common-errors';
+import { httpError } from '#platform/http/errors';
+import { secretSettings } from '#platform/settings/secrets';
 import { previewErrors } from '../contract';
 import { draftGranted } from './grants';
 import { readPreviewToken, type SignedGrant } from './token';

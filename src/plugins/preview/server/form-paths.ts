@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { PlanField, ReadPlan } from '../../../delivery/plan/read-plan';
+import type { PlanField, ReadPlan } from '#delivery/plan/read-plan';
 import { isObject, type Value } from './values';
 
 /**

@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { featuresOf, previewsOf } from '../../../feature/application';
-import type { VisibleDraft } from '../../../delivery/readers/reader';
-import { entryAccess } from '../../../platform/strapi/entry-access';
-import { abilityFor } from '../../../platform/strapi/actor';
-import type { Definition } from '../../../platform/database/installer';
-import { sql, sqlInTransaction } from '../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { featuresOf, previewsOf } from '#feature/application';
+import type { VisibleDraft } from '#delivery/readers/reader';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { abilityFor } from '#platform/strapi/actor';
+import type { Definition } from '#platform/database/installer';
+import { sql, sqlInTransaction } from '#platform/strapi/queries';
 import type { PreviewGrant } from './token';
 
 const REVOCATIONS = 'preview.revocations';

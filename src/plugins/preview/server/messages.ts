@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { formatAmount, formatMoney } from '../../../catalogue/money/format-money';
+import { formatAmount, formatMoney } from '#catalogue/money/format-money';
 
 type Language = 'en' | 'es';
 type Message = Readonly<Record<Language, string>>;

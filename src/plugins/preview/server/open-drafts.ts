@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { FIELD_MAP } from '../../../delivery/field-map';
-import { grantDraft } from '../../../delivery/handler';
-import type { VisibleDraft } from '../../../delivery/readers/reader';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { errorFor } from '../../../platform/http/message-language';
-import { secretSettings } from '../../../platform/settings/secrets';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { FIELD_MAP } from '#delivery/field-map';
+import { grantDraft } from '#delivery/handler';
+import type { VisibleDraft } from '#delivery/readers/reader';
+import { commonErrors } from '#platform/http/common-errors';
+import { errorFor } from '#platform/http/message-language';
+import { secretSettings } from '#platform/settings/secrets';
 import { draftGranted } from './grants';
 import { readPreviewToken, TOKEN_PARAMETER } from './token';
 

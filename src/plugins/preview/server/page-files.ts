@@ -1,4 +1,4 @@
-import { DEFAULT_COLOR, contrastColor } from '../../../catalogue/contrast-color';
+import { DEFAULT_COLOR, contrastColor } from '#catalogue/contrast-color';
 import { watchDraft } from '../contract';
 import { TOKEN_PARAMETER, TOKEN_SECONDS } from './token';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { requirePermissions } from '../../../platform/http/admin-route';
-import { httpError } from '../../../platform/http/errors';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { requirePermissions } from '#platform/http/admin-route';
+import { httpError } from '#platform/http/errors';
 import { previewErrors } from '../contract';
 import { EVERYBODY, revokePreviews } from './grants';
 import { showPreview } from './show';

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import jwt from 'jsonwebtoken';
 import type { Context } from 'koa';
-import type { VisibleDraft } from '../../../delivery/readers/reader';
+import type { VisibleDraft } from '#delivery/readers/reader';
 
 /** Query parameter that carries a preview token. */
 export const TOKEN_PARAMETER = 'previewToken';

@@ -1,18 +1,18 @@
-import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, signedIn } from '#platform/http/admin-route';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { draftTextsOf } from '../../../feature/application';
-import { createReadableTitles } from '../../../catalogue/access/hidden-entries';
-import { lineAttributeOf, titleOf, type ListedRow } from '../../../catalogue/entry-summary';
-import type { Person } from '../../../platform/strapi/actor';
-import { findModel } from '../../../platform/strapi/models';
-import { tableOf } from '../../../platform/strapi/queries';
-import { permittedWhere } from '../../../platform/strapi/permitted-query';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { draftTextsOf } from '#feature/application';
+import { createReadableTitles } from '#catalogue/access/hidden-entries';
+import { lineAttributeOf, titleOf, type ListedRow } from '#catalogue/entry-summary';
+import type { Person } from '#platform/strapi/actor';
+import { findModel } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
+import { permittedWhere } from '#platform/strapi/permitted-query';
 import { findBrokenLinks, type BrokenLink } from '../content-quality';
 import type { BrokenAddress, BrokenLinkPlace, ReplacementResult } from './broken-links';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { abilityOf, bodyOf, readPerson } from '../../../platform/http/request-person';
+import { abilityOf, bodyOf, readPerson } from '#platform/http/request-person';
 
 type TitledRow = ListedRow & { vertical?: { name?: string | null } | null };
 

@@ -1,5 +1,5 @@
-import type { Text } from '../../../feature/layout';
-import type { Severity } from '../../../feature/publishing-rules';
+import type { Text } from '#feature/layout';
+import type { Severity } from '#feature/publishing-rules';
 
 /** Page of the to-do list. */
 export const TO_DO = '/plugins/to-do';

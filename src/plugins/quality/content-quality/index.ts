@@ -1,8 +1,8 @@
 import { dismissalTable } from './server/dismissals';
-import type { Feature, ListFilter } from '../../../feature/feature';
+import type { Feature, ListFilter } from '#feature/feature';
 import { findingTable, findDocumentsWithFinding, titleOf } from './server/findings';
 import { defineScans, queueFirstScan, staleCandidates } from './server/scan';
-import { findModel, hasDrafts, isLocalized } from '../../../platform/strapi/models';
+import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
 import { findStaleTranslations } from '../stale-translations';
 import { canBeUnreferenced } from './server/rules/entries';
 import { SHOWN_NOWHERE, TRANSLATION_OLDER } from './content-quality';

@@ -3,25 +3,21 @@ import {
   adminRoutesOf,
   signedIn,
   requirePermissions,
-} from '../../../platform/http/admin-route';
-import { bodyOf } from '../../../platform/http/request-person';
+} from '#platform/http/admin-route';
+import { bodyOf } from '#platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';
-import { integerParam } from '../../../platform/http/primitives';
+import { integerParam } from '#platform/http/primitives';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import {
-  listPanelUsers,
-  type PanelUser,
-  panelUserName,
-} from '../../../platform/strapi/panel-users';
-import type { UnlinkedPaymentProducts } from '../../../feature/payment-products';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { httpError } from '../../../platform/http/errors';
-import { entryAccess } from '../../../platform/strapi/entry-access';
-import { contentTypesOf } from '../../../platform/strapi/models';
-import { permittedFileIds } from '../../../platform/strapi/permitted-query';
-import { paymentProductsOf } from '../../../feature/application';
-import { PAYMENT_PRODUCT, soldTypes } from '../../../catalogue/money/price-fields';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { listPanelUsers, type PanelUser, panelUserName } from '#platform/strapi/panel-users';
+import type { UnlinkedPaymentProducts } from '#feature/payment-products';
+import { commonErrors } from '#platform/http/common-errors';
+import { httpError } from '#platform/http/errors';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { contentTypesOf } from '#platform/strapi/models';
+import { permittedFileIds } from '#platform/strapi/permitted-query';
+import { paymentProductsOf } from '#feature/application';
+import { PAYMENT_PRODUCT, soldTypes } from '#catalogue/money/price-fields';
 import { missingIn, type MissingPage, siteFor } from '../site-overview';
 import type { GroupKey, ToDoList, ToDoFilter } from './content-quality';
 import { dismissGroups, mayDismiss, restoreGroups } from './server/dismissals';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { integrityDefinitions } from './server/indexes';
 import { guardLanguages } from './server/languages';
 import { guardMedia } from './server/deletions';

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import type { Entry, Facts, PublishingRules } from '../../../feature/publishing-rules';
-import {
-  describedPictures,
-  otherLanguages,
-  slugChangeWarning,
-} from '../../../catalogue/publishing-rules';
+import type { Entry, Facts, PublishingRules } from '#feature/publishing-rules';
+import { describedPictures, otherLanguages, slugChangeWarning } from '#catalogue/publishing-rules';
 import { evaluate, selectBlockingErrors, type RuleSet } from './evaluate';
-import type { Layout } from '../../../feature/layout';
+import type { Layout } from '#feature/layout';
 import { type AttributeShape, fieldsOf, labelsOf } from './models';
 
 const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>> = {

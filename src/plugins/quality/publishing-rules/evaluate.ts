@@ -1,5 +1,5 @@
-import { formatAmount, formatMoney } from '../../../catalogue/money/format-money';
-import type { Text } from '../../../feature/layout';
+import { formatAmount, formatMoney } from '#catalogue/money/format-money';
+import type { Text } from '#feature/layout';
 import type {
   Entry,
   Facts,
@@ -10,7 +10,7 @@ import type {
   Rule,
   Severity,
   Values,
-} from '../../../feature/publishing-rules';
+} from '#feature/publishing-rules';
 import {
   type Shapes,
   componentOf,
@@ -21,7 +21,7 @@ import {
   type Step,
 } from './models';
 import { languagePlaces } from './languages';
-import { listIn } from '../../../catalogue/entry-values';
+import { listIn } from '#catalogue/entry-values';
 import type { UID } from '@strapi/types';
 
 /** Error that prevents publication, or warning. */

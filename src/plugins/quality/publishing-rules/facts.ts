@@ -1,5 +1,5 @@
-import { listIn } from '../../../catalogue/entry-values';
-import type { Entry } from '../../../feature/publishing-rules';
+import { listIn } from '#catalogue/entry-values';
+import type { Entry } from '#feature/publishing-rules';
 import { componentOf, type Shapes } from './models';
 
 /** Document that an entry shows. */

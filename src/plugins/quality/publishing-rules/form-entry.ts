@@ -1,5 +1,5 @@
-import { listIn } from '../../../catalogue/entry-values';
-import type { Entry } from '../../../feature/publishing-rules';
+import { listIn } from '#catalogue/entry-values';
+import type { Entry } from '#feature/publishing-rules';
 import { componentOf, type Shapes } from './models';
 
 /** Document in a relation's changes. A newly chosen one has its id inside `apiData`. */

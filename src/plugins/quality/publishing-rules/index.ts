@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { prefetchPricesBeforePublishRoutes } from './server/prefetch-prices';
 
 export { prefetchPrices } from './server/prefetch-prices';

@@ -1,5 +1,5 @@
-import type { Layout } from '../../../feature/layout';
-import type { Entry, SourceVersion } from '../../../feature/publishing-rules';
+import type { Layout } from '#feature/layout';
+import type { Entry, SourceVersion } from '#feature/publishing-rules';
 import { languagePlaces } from './languages';
 import { type AttributeShape, fieldsOf } from './models';
 

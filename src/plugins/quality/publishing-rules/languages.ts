@@ -1,8 +1,8 @@
-import { listIn, partIn, textIn } from '../../../catalogue/entry-values';
-import { isSharedValue } from '../../../catalogue/language-values';
-import { PRICE_FIELDS } from '../../../catalogue/money/product-prices';
-import { languageName } from '../../../catalogue/locale-names';
-import type { Text } from '../../../feature/layout';
+import { listIn, partIn, textIn } from '#catalogue/entry-values';
+import { isSharedValue } from '#catalogue/language-values';
+import { PRICE_FIELDS } from '#catalogue/money/product-prices';
+import { languageName } from '#catalogue/locale-names';
+import type { Text } from '#feature/layout';
 import type {
   Entry,
   Facts,
@@ -10,7 +10,7 @@ import type {
   Severity,
   SourceVersion,
   Values,
-} from '../../../feature/publishing-rules';
+} from '#feature/publishing-rules';
 import { componentOf, type AttributeShape, type Shapes, type FieldOf } from './models';
 
 /** Place where a translation has a text or a value that does not fit its source. */

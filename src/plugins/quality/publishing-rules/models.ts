@@ -1,6 +1,6 @@
-import { listIn } from '../../../catalogue/entry-values';
-import type { Field, Layout, Text } from '../../../feature/layout';
-import type { Entry, Path } from '../../../feature/publishing-rules';
+import { listIn } from '#catalogue/entry-values';
+import type { Field, Layout, Text } from '#feature/layout';
+import type { Entry, Path } from '#feature/publishing-rules';
 
 /**
  * Attribute of a model, limited to the properties that rules read. Server and panel get the same

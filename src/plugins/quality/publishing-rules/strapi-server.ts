@@ -4,18 +4,18 @@ import {
   adminRoutesOf,
   signedIn,
   requirePermissionInModel,
-} from '../../../platform/http/admin-route';
-import { abilityOf, bodyOf } from '../../../platform/http/request-person';
+} from '#platform/http/admin-route';
+import { abilityOf, bodyOf } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { paymentProductsOf } from '../../../feature/application';
-import type { Entry, SourceVersion } from '../../../feature/publishing-rules';
-import { entryAccess, permittedFields } from '../../../platform/strapi/entry-access';
-import { findModel, isLocalized } from '../../../platform/strapi/models';
-import { permittedWhere } from '../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { paymentProductsOf } from '#feature/application';
+import type { Entry, SourceVersion } from '#feature/publishing-rules';
+import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
 import { UNIQUE_TEXTS } from './facts';
 import { findBrokenLinks, factsOf, findPublished, titlesOf } from './server/read-facts';
 import {
@@ -27,8 +27,8 @@ import {
 import { readDrafts } from './server/entries';
 import { listEntriesWithFindings } from './server/list-findings';
 import { currenciesOfLines } from './server/payment-facts';
-import { createReadableTitles } from '../../../catalogue/access/hidden-entries';
-import { listIn } from '../../../catalogue/entry-values';
+import { createReadableTitles } from '#catalogue/access/hidden-entries';
+import { listIn } from '#catalogue/entry-values';
 import { componentOf, type Shapes } from './models';
 
 /**

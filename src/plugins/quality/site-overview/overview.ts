@@ -1,4 +1,4 @@
-import type { State } from '../../../catalogue/entry-summary';
+import type { State } from '#catalogue/entry-summary';
 
 const LIST = '/content-manager/collection-types';
 

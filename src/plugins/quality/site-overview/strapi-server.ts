@@ -1,7 +1,7 @@
-import { abilityOf } from '../../../platform/http/request-person';
-import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
+import { abilityOf } from '#platform/http/request-person';
+import { adminRoute, adminRoutesOf, signedIn } from '#platform/http/admin-route';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Overview } from './overview';
 import { countsFor, siteFor } from './server/overview';
 

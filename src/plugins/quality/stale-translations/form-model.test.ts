@@ -1,4 +1,4 @@
-import { storeLayouts, type Layout } from '../../../feature/layout';
+import { storeLayouts, type Layout } from '#feature/layout';
 import { sharedNames, startingValues, type Attributes } from './form-model';
 
 const localized = { pluginOptions: { i18n: { localized: true } } };

@@ -1,9 +1,5 @@
-import {
-  isCopiedAtStart,
-  isSharedValue,
-  isStoredByLanguage,
-} from '../../../catalogue/language-values';
-import { fieldOf } from '../../../feature/layout';
+import { isCopiedAtStart, isSharedValue, isStoredByLanguage } from '#catalogue/language-values';
+import { fieldOf } from '#feature/layout';
 
 /** Attribute of a model, limited to the properties that this feature reads. */
 type Attribute = {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { confirmedDefinitions, findStaleTranslations } from './server/stale-translations';
 
 export { findStaleTranslations } from './server/stale-translations';

@@ -1,4 +1,4 @@
-import type { TextOfVersion } from '../../../feature/feature';
+import type { TextOfVersion } from '#feature/feature';
 
 /** Field of the source that has changed since the translation. */
 export type ChangedField = { field: string; before: unknown; now: unknown };

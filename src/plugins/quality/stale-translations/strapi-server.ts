@@ -1,18 +1,14 @@
-import {
-  adminRoute,
-  adminRoutesOf,
-  requirePermissionInModel,
-} from '../../../platform/http/admin-route';
-import { abilityOf, bodyOf, readPerson } from '../../../platform/http/request-person';
+import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
+import { abilityOf, bodyOf, readPerson } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { defaultLocale } from '../../../platform/strapi/default-locale';
-import { siteLocales } from '../../../platform/strapi/site-locales';
-import { entryAccess } from '../../../platform/strapi/entry-access';
-import { currentLanguage } from '../../../platform/http/message-language';
-import { draftTextsOf } from '../../../feature/application';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { siteLocales } from '#platform/strapi/site-locales';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { currentLanguage } from '#platform/http/message-language';
+import { draftTextsOf } from '#feature/application';
 import type { Source, SourceChanges } from './stale-translations';
 import { differingVersions } from './server/differences';
 import { confirmTranslation, findStaleTranslations } from './server/stale-translations';

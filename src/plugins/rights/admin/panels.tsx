@@ -1,13 +1,13 @@
-import { textsOf } from '../../../feature/admin/texts';
+import { textsOf } from '#feature/admin/texts';
 import en from '../translations/en.json';
 import { useRBAC, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { useErrorNotice } from '../../../platform/admin/error-notice';
-import { useLoaded } from '../../../platform/admin/use-loaded';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useLoaded } from '#platform/admin/use-loaded';
 
 const { useTexts } = textsOf(en);
 

@@ -1,11 +1,11 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { contentTypesOf, findModel, type AttributeSchema } from '../../../platform/strapi/models';
-import { sql, type Transaction } from '../../../platform/strapi/queries';
-import { tablesOf } from '../../../platform/strapi/tables';
-import { ownershipOf } from '../../../catalogue/access/ownership';
-import { MEDIA_UID } from '../../../delivery/plan/model';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { contentTypesOf, findModel, type AttributeSchema } from '#platform/strapi/models';
+import { sql, type Transaction } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { ownershipOf } from '#catalogue/access/ownership';
+import { MEDIA_UID } from '#delivery/plan/model';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 export type BusinessLine = { documentId: string; name: string };
 

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import type { AdminCondition, ConditionFamily } from '../../../platform/strapi/admin-conditions';
-import { sql, tableOf } from '../../../platform/strapi/queries';
-import { queryOf } from '../../../catalogue/access/line-conditions';
-import { ownershipOf } from '../../../catalogue/access/ownership';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { AdminCondition, ConditionFamily } from '#platform/strapi/admin-conditions';
+import { sql, tableOf } from '#platform/strapi/queries';
+import { queryOf } from '#catalogue/access/line-conditions';
+import { ownershipOf } from '#catalogue/access/ownership';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const ID = 'plugin::rights.line-';
 

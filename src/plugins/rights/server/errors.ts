@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 /** Errors for users and tokens that are limited to business lines or locales. */
 export const rightsErrors = defineErrors({

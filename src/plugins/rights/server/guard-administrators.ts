@@ -1,16 +1,16 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../platform/http/localized-error';
-import { refuseTokens } from '../../../platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { refuseTokens } from '#platform/http/request-person';
 import {
   changeTokenPermissions,
   isAdminToken,
   SUPER_ADMIN,
   type TokenOwner,
-} from '../../../platform/strapi/actor';
-import { USER } from '../../../platform/strapi/current-ability';
-import { tableOf } from '../../../platform/strapi/queries';
-import { aroundRoutes } from '../../../platform/strapi/routes';
+} from '#platform/strapi/actor';
+import { USER } from '#platform/strapi/current-ability';
+import { tableOf } from '#platform/strapi/queries';
+import { aroundRoutes } from '#platform/strapi/routes';
 import { rightsErrors } from './errors';
 import {
   exceedingPermissions,

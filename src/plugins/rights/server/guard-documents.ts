@@ -1,32 +1,32 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { selectedLocales, selectedVersions } from '../../../feature/document-locales';
-import type { WrittenVersions } from '../../../feature/feature';
-import { currentWriteOrigin } from '../../../feature/write-origin';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { selectedLocales, selectedVersions } from '#feature/document-locales';
+import type { WrittenVersions } from '#feature/feature';
+import { currentWriteOrigin } from '#feature/write-origin';
 import {
   currentAbility,
   currentPermissions,
   languagesIn,
   type PermissionRule,
-} from '../../../platform/strapi/current-ability';
-import { publishes } from '../../../platform/strapi/document-actions';
-import { type EntryAction, entryAccess } from '../../../platform/strapi/entry-access';
-import { findModel } from '../../../platform/strapi/models';
-import { type Transaction, sql, tableOf } from '../../../platform/strapi/queries';
-import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
-import { allowsAllEntries, type Limit } from '../../../catalogue/access/line-conditions';
-import { currentLimits } from '../../../catalogue/access/limits';
-import { ownershipOf } from '../../../catalogue/access/ownership';
-import { tablesOf } from '../../../platform/strapi/tables';
+} from '#platform/strapi/current-ability';
+import { publishes } from '#platform/strapi/document-actions';
+import { type EntryAction, entryAccess } from '#platform/strapi/entry-access';
+import { findModel } from '#platform/strapi/models';
+import { type Transaction, sql, tableOf } from '#platform/strapi/queries';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { allowsAllEntries, type Limit } from '#catalogue/access/line-conditions';
+import { currentLimits } from '#catalogue/access/limits';
+import { ownershipOf } from '#catalogue/access/ownership';
+import { tablesOf } from '#platform/strapi/tables';
 import {
   createBusinessLineFinder,
   type BusinessLineFinder,
   type BusinessLine,
 } from './business-line-finder';
 import { refusalOf, refusalError } from './refusal';
-import { localizedError } from '../../../platform/http/localized-error';
-import { mergeSentValues } from '../../../platform/strapi/copied-fields';
+import { localizedError } from '#platform/http/localized-error';
+import { mergeSentValues } from '#platform/strapi/copied-fields';
 import { rightsErrors } from './errors';
 
 type CopyRequest = { uid: UID.ContentType; action: string; params: object };

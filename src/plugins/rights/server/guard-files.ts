@@ -1,12 +1,12 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../platform/http/localized-error';
-import { filesIn } from '../../../platform/strapi/files-in-folders';
-import { inRunningTransaction } from '../../../platform/strapi/queries';
-import { extendUploadService } from '../../../platform/strapi/upload-services';
-import { currentLimits } from '../../../catalogue/access/limits';
-import { MEDIA_UID } from '../../../delivery/plan/model';
-import { commonErrors } from '../../../platform/http/common-errors';
-import { storedColumns, watchQueries } from '../../../platform/strapi/stored-queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { filesIn } from '#platform/strapi/files-in-folders';
+import { inRunningTransaction } from '#platform/strapi/queries';
+import { extendUploadService } from '#platform/strapi/upload-services';
+import { currentLimits } from '#catalogue/access/limits';
+import { MEDIA_UID } from '#delivery/plan/model';
+import { commonErrors } from '#platform/http/common-errors';
+import { storedColumns, watchQueries } from '#platform/strapi/stored-queries';
 import {
   createBusinessLineFinder,
   type BusinessLineFinder,

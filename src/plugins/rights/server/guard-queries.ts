@@ -1,19 +1,19 @@
 import type { Context } from 'koa';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../platform/http/localized-error';
-import { contentTypesOf, findModel, type AttributeSchema } from '../../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { contentTypesOf, findModel, type AttributeSchema } from '#platform/strapi/models';
 import {
   extendPermissionManagers,
   type AppliedPermission,
   type CallerQuery,
   permittedWhere,
-} from '../../../platform/strapi/permitted-query';
-import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
-import { isReaderLimitedToLines } from '../../../catalogue/access/limits';
-import { rulesOf, mayReadUsers, USER } from '../../../platform/strapi/current-ability';
-import { permittedFields, entryAccess } from '../../../platform/strapi/entry-access';
-import { limitSearch } from '../../../platform/strapi/stored-queries';
+} from '#platform/strapi/permitted-query';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { isReaderLimitedToLines } from '#catalogue/access/limits';
+import { rulesOf, mayReadUsers, USER } from '#platform/strapi/current-ability';
+import { permittedFields, entryAccess } from '#platform/strapi/entry-access';
+import { limitSearch } from '#platform/strapi/stored-queries';
 import {
   alwaysReadableFields,
   READ,
@@ -21,12 +21,12 @@ import {
   readsAllEntries,
   identifyingFields,
   type MayRead,
-} from '../../../catalogue/access/readable-fields';
-import { tableOf } from '../../../platform/strapi/queries';
-import { MEDIA_UID } from '../../../delivery/plan/model';
+} from '#catalogue/access/readable-fields';
+import { tableOf } from '#platform/strapi/queries';
+import { MEDIA_UID } from '#delivery/plan/model';
 import { rightsErrors } from './errors';
 import { isCopyOfHiddenEntry } from './guard-documents';
-import { sortPaths } from '../../../platform/http/queries/sort-paths';
+import { sortPaths } from '#platform/http/queries/sort-paths';
 
 const isOperator = (key: string): boolean => key.startsWith('$') || /^\d+$/.test(key);
 

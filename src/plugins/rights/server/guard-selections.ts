@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { bodyOf, readTypeRequest } from '../../../platform/http/request-person';
-import { findModel, isLocalized } from '../../../platform/strapi/models';
-import { permittedWhere } from '../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../platform/strapi/queries';
-import { aroundContentManager } from '../../../platform/strapi/routes';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { bodyOf, readTypeRequest } from '#platform/http/request-person';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
+import { aroundContentManager } from '#platform/strapi/routes';
 
 /** Strapi's handler that reads selected drafts before they are published together. */
 const HANDLERS: ReadonlySet<unknown> = new Set(['collection-types.bulkFindForValidation']);

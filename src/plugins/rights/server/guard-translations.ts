@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../platform/http/localized-error';
-import { entryAccess } from '../../../platform/strapi/entry-access';
-import { findLostFields } from '../../../platform/strapi/hidden-in-languages';
-import { findModel } from '../../../platform/strapi/models';
-import { tableOf } from '../../../platform/strapi/queries';
-import { aroundRoutes } from '../../../platform/strapi/routes';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { findLostFields } from '#platform/strapi/hidden-in-languages';
+import { findModel } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
+import { aroundRoutes } from '#platform/strapi/routes';
 import { rightsErrors } from './errors';
 
 /** Strapi's handlers that read an entry in one locale to fill in another. */

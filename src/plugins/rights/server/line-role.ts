@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import type { MessageLanguage } from '../../../platform/http/errors';
-import { adminRolesOf, type AdminPermission } from '../../../platform/strapi/admin-roles';
-import { sql, tableOf } from '../../../platform/strapi/queries';
-import { featuresOf } from '../../../feature/application';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { MessageLanguage } from '#platform/http/errors';
+import { adminRolesOf, type AdminPermission } from '#platform/strapi/admin-roles';
+import { sql, tableOf } from '#platform/strapi/queries';
+import { featuresOf } from '#feature/application';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import { conditionIdOf } from './business-lines';
 
 export type Role = { id: number; name: string; users: number };

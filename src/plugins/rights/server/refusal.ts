@@ -1,8 +1,8 @@
-import type { Limit } from '../../../catalogue/access/line-conditions';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { languageName } from '../../../catalogue/locale-names';
-import { localizedError } from '../../../platform/http/localized-error';
-import { currentLanguage } from '../../../platform/http/message-language';
+import type { Limit } from '#catalogue/access/line-conditions';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { languageName } from '#catalogue/locale-names';
+import { localizedError } from '#platform/http/localized-error';
+import { currentLanguage } from '#platform/http/message-language';
 import type { BusinessLine } from './business-line-finder';
 import { rightsErrors } from './errors';
 

@@ -1,7 +1,7 @@
 import { escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { statementTrigger, type Definition } from '../../../platform/database/installer';
-import { byIndex, lockDocuments } from '../../../delivery/invalidation/locks';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { statementTrigger, type Definition } from '#platform/database/installer';
+import { byIndex, lockDocuments } from '#delivery/invalidation/locks';
 import { entryStatementsOf } from './entry-statements';
 import { indexedUids } from './indexed-types';
 import { withPluralNouns, withSpanishEndings } from './spanish-endings';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { modelsOf } from '../../../delivery/plan/model';
-import { tablesOf, type Link } from '../../../platform/strapi/tables';
+import { modelsOf } from '#delivery/plan/model';
+import { tablesOf, type Link } from '#platform/strapi/tables';
 import { indexedTypeEntries, type IndexedType, type IndexedUid } from './indexed-types';
 import { withSpanishEndings } from './spanish-endings';
 

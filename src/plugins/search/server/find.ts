@@ -1,5 +1,5 @@
-import type { View } from '../../../delivery/view';
-import { productTypes, type ProductKind, type ProductType } from '../../../catalogue/product-type';
+import type { View } from '#delivery/view';
+import { productTypes, type ProductKind, type ProductType } from '#catalogue/product-type';
 import { foundTypes, type FoundKind } from '../contract';
 import { indexedUids, type IndexedUid } from './indexed-types';
 import {

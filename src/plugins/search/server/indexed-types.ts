@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import { totalSql, type PriceFields } from '../../../catalogue/money/product-prices';
+import { totalSql, type PriceFields } from '#catalogue/money/product-prices';
 /** Settings of an indexed type. Every attribute must already be public through some endpoint. */
 export type IndexedType = {
   title: string;

@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../platform/jobs';
-import { releasesOf } from '../../../platform/releases';
-import { createSqlRunner } from '../../../platform/strapi/pooled-sql';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
+import { releasesOf } from '#platform/releases';
+import { createSqlRunner } from '#platform/strapi/pooled-sql';
 import { entryStatementsOf } from './entry-statements';
 import { DELETE_OLD_CHANGES } from './statements';
 

@@ -1,14 +1,14 @@
 import escapeHtml from 'escape-html';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { compactIsbns } from '../../../catalogue/isbn';
-import { findRequestScope } from '../../../catalogue/request-scope';
-import { httpError } from '../../../platform/http/errors';
-import type { Output } from '../../../platform/http/endpoint';
-import { paginationOf, windowOf } from '../../../platform/http/pagination';
-import { createReadHandler } from '../../../delivery/handler';
-import type { View } from '../../../delivery/view';
-import { byAddress, throttleOf } from '../../../platform/throttle';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { compactIsbns } from '#catalogue/isbn';
+import { findRequestScope } from '#catalogue/request-scope';
+import { httpError } from '#platform/http/errors';
+import type { Output } from '#platform/http/endpoint';
+import { paginationOf, windowOf } from '#platform/http/pagination';
+import { createReadHandler } from '#delivery/handler';
+import type { View } from '#delivery/view';
+import { byAddress, throttleOf } from '#platform/throttle';
 import {
   search,
   searchErrors,

@@ -1,9 +1,9 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { COLLATE_BY_LETTERS } from '../../../platform/database/sorted-texts';
-import type { ProductSort } from '../../../catalogue/product-filters';
-import { modelsOf } from '../../../delivery/plan/model';
-import { tablesOf } from '../../../platform/strapi/tables';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { COLLATE_BY_LETTERS } from '#platform/database/sorted-texts';
+import type { ProductSort } from '#catalogue/product-filters';
+import { modelsOf } from '#delivery/plan/model';
+import { tablesOf } from '#platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { foundTypes } from '../contract';
 import { MARKS } from './definitions';
 import { indexedUids } from './indexed-types';

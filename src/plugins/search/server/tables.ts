@@ -1,4 +1,4 @@
-import type { Definition } from '../../../platform/database/installer';
+import type { Definition } from '#platform/database/installer';
 
 /** PostgreSQL extensions that search needs; both are part of its distribution. */
 export const extensions = ['unaccent', 'pg_trgm'] as const;

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { endpoint } from '../../../platform/http/endpoint';
-import { defineErrors } from '../../../platform/http/errors';
+import { catalogueErrors } from '#catalogue/errors';
+import { endpoint } from '#platform/http/endpoint';
+import { defineErrors } from '#platform/http/errors';
 import {
   langParam,
   verticalParam,
@@ -10,10 +10,10 @@ import {
   optionalText,
   text,
   timestamp,
-} from '../../../platform/http/primitives';
-import { productType } from '../../../catalogue/product-type';
-import { verticalSlugs, markTranslated } from '../../../catalogue/shared';
-import { mapFrom } from '../../../delivery/plan/field-source';
+} from '#platform/http/primitives';
+import { productType } from '#catalogue/product-type';
+import { verticalSlugs, markTranslated } from '#catalogue/shared';
+import { mapFrom } from '#delivery/plan/field-source';
 
 /** Form of a picture in a described entry. */
 const picture = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { getJsonLd } from './contract';
 
 /** Describes entries as JSON-LD for search engines. */

@@ -1,4 +1,4 @@
-import { contentApiRoutes, route } from '../../../platform/http/route';
+import { contentApiRoutes, route } from '#platform/http/route';
 import {
   getJsonLd,
   jsonLdErrors,
@@ -14,20 +14,20 @@ import {
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { Thing, WithContext, VideoObject } from 'schema-dts';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { findRequestScope } from '../../../catalogue/request-scope';
-import { catalogueSettings } from '../../../catalogue/settings';
-import { apiAddress, publicAddress } from '../../../platform/http/api-address';
-import { httpError } from '../../../platform/http/errors';
-import { createReadHandler } from '../../../delivery/handler';
-import { Json } from '../../../delivery/json';
-import type { View } from '../../../delivery/view';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findRequestScope } from '#catalogue/request-scope';
+import { catalogueSettings } from '#catalogue/settings';
+import { apiAddress, publicAddress } from '#platform/http/api-address';
+import { httpError } from '#platform/http/errors';
+import { createReadHandler } from '#delivery/handler';
+import { Json } from '#delivery/json';
+import type { View } from '#delivery/view';
 import { buildEntryAddress, formatAddressPart, createSites, type Site } from '../links';
-import { currencyOf } from '../../../catalogue/money/line-currency';
+import { currencyOf } from '#catalogue/money/line-currency';
 import { describeLive } from './server/live';
 import { describeProduct } from './server/product';
 import { describeProtagonist, type JsonLdContext, describePeople } from './server/context';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import { playingTimeOf } from './server/text-values';
 
 /** Describes an episode as a video. The stream is left out, because it may require a sign-in. */

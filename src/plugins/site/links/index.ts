@@ -1,13 +1,13 @@
-import type { Feature } from '../../../feature/feature';
-import { linkTo, REFERENCE_PREFIX } from '../../../feature/link-reference';
-import { registerLinkAddresses } from '../../../delivery/engine';
-import { LANGUAGES } from '../../../delivery/plan/model';
-import { LINK_FIELD } from '../../../catalogue/links/link-fields';
-import { linkables } from '../../../catalogue/links/linkables';
+import type { Feature } from '#feature/feature';
+import { linkTo, REFERENCE_PREFIX } from '#feature/link-reference';
+import { registerLinkAddresses } from '#delivery/engine';
+import { LANGUAGES } from '#delivery/plan/model';
+import { LINK_FIELD } from '#catalogue/links/link-fields';
+import { linkables } from '#catalogue/links/linkables';
 import { linkDefinitions, ADDRESS_IN_FUNCTION } from './server/definitions';
 import { findLinked } from './server/entries';
 import { linkSettings } from './settings';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 export { formatAddressPart, asAddressPart } from './pattern';
 export { buildEntryAddress, createSites, type Site } from './server/sites';

@@ -1,4 +1,4 @@
-import type { Text } from '../../../feature/layout';
+import type { Text } from '#feature/layout';
 
 /** Maximum length of a pattern. */
 const LONGEST = 500;

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text } from '../../../platform/settings/section';
-import { linkables, type LinkableUid } from '../../../catalogue/links/linkables';
+import { settingsSection, text } from '#platform/settings/section';
+import { linkables, type LinkableUid } from '#catalogue/links/linkables';
 import { findPatternProblem } from './pattern';
 
 export type LinkSettings = {

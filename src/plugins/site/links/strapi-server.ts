@@ -1,16 +1,16 @@
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
-import { abilityOf } from '../../../platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { adminRoute, adminRoutesOf, signedIn } from '#platform/http/admin-route';
+import { abilityOf } from '#platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { LONGEST } from './address';
-import { referenceIn, type LinkContext } from '../../../feature/link-reference';
+import { referenceIn, type LinkContext } from '#feature/link-reference';
 import { describeEntry, searchEntries } from './server/search';
-import { createFieldFinder } from '../../../feature/custom-fields';
-import { contentTypesOf, findModel } from '../../../platform/strapi/models';
-import { tableOf } from '../../../platform/strapi/queries';
-import { LINK_FIELD } from '../../../catalogue/links/link-fields';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { createFieldFinder } from '#feature/custom-fields';
+import { contentTypesOf, findModel } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
+import { LINK_FIELD } from '#catalogue/links/link-fields';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /** Form that holds a link; unknown values are blank. */
 type Form = Readonly<Record<'locale' | 'model' | 'documentId' | 'line', string>>;

@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { endpoint } from '../../../platform/http/endpoint';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { listOf, listQuery } from '../../../platform/http/pagination';
-import { documentId, locale, optionalText, text } from '../../../platform/http/primitives';
-import { sluggedTypes } from '../../../catalogue/slugged-types';
+import { catalogueErrors } from '#catalogue/errors';
+import { endpoint } from '#platform/http/endpoint';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { listOf, listQuery } from '#platform/http/pagination';
+import { documentId, locale, optionalText, text } from '#platform/http/primitives';
+import { sluggedTypes } from '#catalogue/slugged-types';
 
 const redirect = registerSchema(
   'Redirect',

@@ -1,4 +1,4 @@
-import { contentApiRoutes, route } from '../../../platform/http/route';
+import { contentApiRoutes, route } from '#platform/http/route';
 import { listRedirects } from './contract';
 import { redirectsController } from './server/redirects';
 

@@ -1,20 +1,14 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { mediaShort } from '../../../catalogue/media';
-import { endpoint } from '../../../platform/http/endpoint';
-import { defineErrors } from '../../../platform/http/errors';
-import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { dataOf, listOf, listQuery } from '../../../platform/http/pagination';
-import {
-  documentId,
-  locale,
-  optionalText,
-  text,
-  timestamp,
-} from '../../../platform/http/primitives';
-import { sluggedTypes } from '../../../catalogue/slugged-types';
-import { verticalSlugs } from '../../../catalogue/shared';
-import { mapFrom } from '../../../delivery/plan/field-source';
+import { catalogueErrors } from '#catalogue/errors';
+import { mediaShort } from '#catalogue/media';
+import { endpoint } from '#platform/http/endpoint';
+import { defineErrors } from '#platform/http/errors';
+import { registerSchema } from '#platform/http/openapi/schema-registry';
+import { dataOf, listOf, listQuery } from '#platform/http/pagination';
+import { documentId, locale, optionalText, text, timestamp } from '#platform/http/primitives';
+import { sluggedTypes } from '#catalogue/slugged-types';
+import { verticalSlugs } from '#catalogue/shared';
+import { mapFrom } from '#delivery/plan/field-source';
 
 const lines = z
   .array(z.string())

@@ -1,4 +1,4 @@
-import { contentApiRoutes, route } from '../../../platform/http/route';
+import { contentApiRoutes, route } from '#platform/http/route';
 import {
   getReference,
   listBusinessLines,
@@ -12,18 +12,18 @@ import {
   type Reference,
   type ReferenceUid,
 } from './contract';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { catalogueSettings } from '../../../catalogue/settings';
-import { findRequestScope } from '../../../catalogue/request-scope';
-import { httpError } from '../../../platform/http/errors';
-import { paginationOf, requestedPage, windowOf } from '../../../platform/http/pagination';
-import { createReadHandler } from '../../../delivery/handler';
-import { compose, jsonList } from '../../../delivery/json';
-import type { Languages, View } from '../../../delivery/view';
-import { currencyOf } from '../../../catalogue/money/line-currency';
-import { paymentProductsOf } from '../../../feature/application';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { catalogueSettings } from '#catalogue/settings';
+import { findRequestScope } from '#catalogue/request-scope';
+import { httpError } from '#platform/http/errors';
+import { paginationOf, requestedPage, windowOf } from '#platform/http/pagination';
+import { createReadHandler } from '#delivery/handler';
+import { compose, jsonList } from '#delivery/json';
+import type { Languages, View } from '#delivery/view';
+import { currencyOf } from '#catalogue/money/line-currency';
+import { paymentProductsOf } from '#feature/application';
 import { createSites, type Site } from '../links';
-import { sluggedTypes } from '../../../catalogue/slugged-types';
+import { sluggedTypes } from '#catalogue/slugged-types';
 
 const LANGUAGE = 'plugin::i18n.locale';
 

@@ -1,15 +1,9 @@
 import { z } from '@strapi/utils';
-import {
-  listParam,
-  langParam,
-  text,
-  verticalParam,
-  integerParam,
-} from '../../../platform/http/primitives';
-import { catalogueErrors } from '../../../catalogue/errors';
-import { endpoint } from '../../../platform/http/endpoint';
-import { defineErrors } from '../../../platform/http/errors';
-import { linkables, type LinkableUid } from '../../../catalogue/links/linkables';
+import { listParam, langParam, text, verticalParam, integerParam } from '#platform/http/primitives';
+import { catalogueErrors } from '#catalogue/errors';
+import { endpoint } from '#platform/http/endpoint';
+import { defineErrors } from '#platform/http/errors';
+import { linkables, type LinkableUid } from '#catalogue/links/linkables';
 
 const TAG = 'Finding';
 const XML = ['application/xml'] as const;

@@ -1,17 +1,17 @@
-import { contentApiRoutes, route } from '../../../platform/http/route';
+import { contentApiRoutes, route } from '#platform/http/route';
 import { getSitemap, getSitemapIndex, languageCode, sitemapErrors, sitemapTypes } from './contract';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { findRequestScope } from '../../../catalogue/request-scope';
-import { apiAddress } from '../../../platform/http/api-address';
-import { httpError } from '../../../platform/http/errors';
-import { createReadHandler } from '../../../delivery/handler';
-import { Json } from '../../../delivery/json';
-import type { View } from '../../../delivery/view';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findRequestScope } from '#catalogue/request-scope';
+import { apiAddress } from '#platform/http/api-address';
+import { httpError } from '#platform/http/errors';
+import { createReadHandler } from '#delivery/handler';
+import { Json } from '#delivery/json';
+import type { View } from '#delivery/view';
 import { buildEntryAddress, createSites, type Site } from '../links';
-import { linkables, type LinkableUid } from '../../../catalogue/links/linkables';
+import { linkables, type LinkableUid } from '#catalogue/links/linkables';
 import { statementsOf, type EntryRow } from './server/statements';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import escapeHtml from 'escape-html';
 
 /** Address in a sitemap, with its alternates in other languages. */

@@ -1,5 +1,5 @@
-import type { UnchargedRow } from '../../../feature/uncharged-row';
-import type { Text } from '../../../feature/layout';
+import type { UnchargedRow } from '#feature/uncharged-row';
+import type { Text } from '#feature/layout';
 
 export type ColumnKind =
   | 'text'

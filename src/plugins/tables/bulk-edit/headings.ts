@@ -1,5 +1,5 @@
-import { comparableText } from '../../../catalogue/comparable-text';
-import { findLocale } from '../../../catalogue/locale-names';
+import { comparableText } from '#catalogue/comparable-text';
+import { findLocale } from '#catalogue/locale-names';
 import type { ColumnKey, Column, Columns } from './edit';
 
 /** Meaning of a grid column: the keys of entries, a field, or nothing. */

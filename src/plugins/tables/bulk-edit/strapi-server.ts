@@ -1,12 +1,12 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { bodyOf, readTypeRequest } from '../../../platform/http/request-person';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../platform/http/localized-error';
-import { currentLanguage } from '../../../platform/http/message-language';
-import { startedStream } from '../../../platform/http/started-stream';
-import { findModel, isLocalized } from '../../../platform/strapi/models';
-import { siteLocales } from '../../../platform/strapi/site-locales';
+import { bodyOf, readTypeRequest } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { currentLanguage } from '#platform/http/message-language';
+import { startedStream } from '#platform/http/started-stream';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { siteLocales } from '#platform/strapi/site-locales';
 import { parseListSelection } from '../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from './edit';
 import { columnsOf } from './server/fields';
@@ -19,11 +19,7 @@ import {
 } from './server/plan-references';
 import { planChanges } from './server/plan';
 import { rowsCsv } from './server/rows-csv';
-import {
-  adminRoute,
-  adminRoutesOf,
-  requirePermissionInModel,
-} from '../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
 
 const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const documents = z.array(id).min(1);

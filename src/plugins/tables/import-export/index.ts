@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 import { draftTexts } from './server/imports/entry-texts';
 import { runDefinitions } from './server/store/stored-run';
 import { sheetMemory } from './server/file/sheet-thread';

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, wholeNumber } from '../../../platform/settings/section';
+import { settingsSection, wholeNumber } from '#platform/settings/section';
 
 export type ImportSettings = {
   /** Maximum file size in bytes. The whole file is in memory while it is parsed. */

@@ -1,4 +1,4 @@
-import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, signedIn } from '#platform/http/admin-route';
 import { runsController } from './server/controllers/runs';
 
 /**

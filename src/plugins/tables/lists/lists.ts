@@ -1,4 +1,4 @@
-import type { State } from '../../../catalogue/entry-summary';
+import type { State } from '#catalogue/entry-summary';
 
 /** State of an entry in a locale; null if the type has no locales. */
 export type LanguageState = {

@@ -1,18 +1,14 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { bodyOf, readTypeRequest, refuseTokens } from '../../../platform/http/request-person';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { siteLocales } from '../../../platform/strapi/site-locales';
+import { bodyOf, readTypeRequest, refuseTokens } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { siteLocales } from '#platform/strapi/site-locales';
 import { headingOf, quickFiltersFor } from './server/services/list-selection';
 import { relatedTo } from './server/services/related';
 import { rowsOf } from './server/services/rows';
 import type { Views } from './lists';
 import { saveView, removeView, renameView, viewsFor, type Viewer } from './server/services/views';
-import {
-  adminRoute,
-  adminRoutesOf,
-  requirePermissionInModel,
-} from '../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
 
 /** Maximum page size of a list. */
 const MOST_ROWS = 100;

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature } from '#feature/feature';
 
 /** Puts new entries last in their list. */
 export const ordering: Feature = { name: 'ordering', folder: __dirname };

@@ -1,4 +1,4 @@
-import type { State } from '../../../catalogue/entry-summary';
+import type { State } from '#catalogue/entry-summary';
 
 /** Filters of a list. Positions remain those of the whole type. */
 export type OrderFilters = {

@@ -1,15 +1,15 @@
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { readPerson, readTypeRequest } from '../../../platform/http/request-person';
-import { integerParam } from '../../../platform/http/primitives';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { hasPosition, POSITION } from '../../../catalogue/entry-position';
-import { lineAttributeOf } from '../../../catalogue/entry-summary';
-import { entryAccess } from '../../../platform/strapi/entry-access';
-import { contentTypesOf } from '../../../platform/strapi/models';
-import { permittedWhere } from '../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../platform/strapi/queries';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { readPerson, readTypeRequest } from '#platform/http/request-person';
+import { integerParam } from '#platform/http/primitives';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { hasPosition, POSITION } from '#catalogue/entry-position';
+import { lineAttributeOf } from '#catalogue/entry-summary';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { contentTypesOf } from '#platform/strapi/models';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import type { OrderedTypes } from './order';
 import { MAX_POSITION, newPosition } from './server/positions';
 import { moveEntry } from './server/services/move';
@@ -19,7 +19,7 @@ import {
   adminRoutesOf,
   signedIn,
   requirePermissionInModel,
-} from '../../../platform/http/admin-route';
+} from '#platform/http/admin-route';
 
 const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const narrowing = { line: id.optional(), kind: z.string().max(100).optional() };

@@ -1,4 +1,4 @@
-import type { State } from '../../../catalogue/entry-summary';
+import type { State } from '#catalogue/entry-summary';
 
 /** Details that distinguish entries of the same name in a selection. */
 export type EntryDetails = {

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
-import { engineOf } from '../../../delivery/engine';
-import type { Feature } from '../../../feature/feature';
-import { availabilityOf } from '../../../platform/database';
-import { jobsOf } from '../../../platform/jobs';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { engineOf } from '#delivery/engine';
+import type { Feature } from '#feature/feature';
+import { availabilityOf } from '#platform/database';
+import { jobsOf } from '#platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { warnOfMemory } from './server/memory';
 import { createReadiness, type Readiness } from './server/readiness';
 

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text, wholeNumber } from '../../../platform/settings/section';
+import { settingsSection, text, wholeNumber } from '#platform/settings/section';
 
 export type MetricsSettings = {
   /** Address at which Prometheus reads the metrics; null if nothing is measured. */

@@ -1,10 +1,10 @@
 import type { Context, Next } from 'koa';
-import { subscribeToCacheHits } from '../../../delivery/http-cache/fast-path';
-import { endpointNames } from '../../../feature/application';
-import type { Feature } from '../../../feature/feature';
-import { jobsOf } from '../../../platform/jobs';
-import { requestIdOf } from '../../../platform/request-id';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { subscribeToCacheHits } from '#delivery/http-cache/fast-path';
+import { endpointNames } from '#feature/application';
+import type { Feature } from '#feature/feature';
+import { jobsOf } from '#platform/jobs';
+import { requestIdOf } from '#platform/request-id';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Tracing } from './server/tracing';
 import { tracesSettings } from './settings';
 

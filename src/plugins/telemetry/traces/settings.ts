@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text, webAddress } from '../../../platform/settings/section';
+import { settingsSection, text, webAddress } from '#platform/settings/section';
 
 export type TracesSettings = {
   /** Receiver of the traces; null if nothing is traced. */

@@ -1,17 +1,17 @@
-import { useLanguageName } from '../../../platform/admin/named-languages';
+import { useLanguageName } from '#platform/admin/named-languages';
 import { useState, useEffect } from 'react';
 import {
   useDocumentRBAC,
   unstable_useDocumentActions as useDocumentActions,
 } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Loader, Modal, Radio, Typography } from '@strapi/design-system';
-import type { Removal, UsesOf } from '../../../catalogue/references/uses';
+import type { Removal, UsesOf } from '#catalogue/references/uses';
 import { useTexts } from './texts';
 import { isBlocking, Uses, useUses } from './Uses';
 import { useForm, useTable } from '@strapi/strapi/admin';
 import { useMatch, useNavigate } from 'react-router-dom';
-import { ModalHeading } from '../../../platform/admin/ModalHeading';
-import { decideAboutRefusals } from '../../../platform/strapi/admin/refused-requests';
+import { ModalHeading } from '#platform/admin/ModalHeading';
+import { decideAboutRefusals } from '#platform/strapi/admin/refused-requests';
 
 /** An entry as the panel loads it. */
 export type Entry = {

@@ -1,15 +1,15 @@
-import { useLanguageName } from '../../../platform/admin/named-languages';
+import { useLanguageName } from '#platform/admin/named-languages';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import type { Removal, UsesOf, How, UnreadableUses, Use } from '../../../catalogue/references/uses';
+import type { Removal, UsesOf, How, UnreadableUses, Use } from '#catalogue/references/uses';
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { formAddress } from '../../../platform/admin/panel-addresses';
-import { useLoaded } from '../../../platform/admin/use-loaded';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { useLoaded } from '#platform/admin/use-loaded';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { type FileDetails, useFileDetails } from '../../../platform/strapi/admin/media-library';
+import { type FileDetails, useFileDetails } from '#platform/strapi/admin/media-library';
 
 /** Entries whose uses are requested; null in `locales` means all. */
 type Subject = {

@@ -5,7 +5,7 @@ import type {
   DocumentActionComponent,
   DocumentActionDescription,
 } from '@strapi/content-manager/strapi-admin';
-import type { Removal } from '../../../catalogue/references/uses';
+import type { Removal } from '#catalogue/references/uses';
 import { Question, type Entry, type Request } from './Question';
 import { useTexts } from './texts';
 import { isAskedAbout } from './Uses';

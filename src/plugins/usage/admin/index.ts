@@ -1,6 +1,6 @@
-import type { PanelFeature } from '../../../feature/admin/panel';
-import { contentManagerOf } from '../../../platform/strapi/admin/content-manager';
-import { addToPage } from '../../../platform/strapi/admin/pages';
+import type { PanelFeature } from '#feature/admin/panel';
+import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { addToPage } from '#platform/strapi/admin/pages';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { confirmBulkRemoval, confirmRemoval } from './confirm-removal';

@@ -1,19 +1,19 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { selectedLocales } from '../../../feature/document-locales';
-import { selectionOf } from '../../../platform/http/request-person';
-import type { Removal, Use, UsesOf } from '../../../catalogue/references/uses';
-import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
-import { useFinderOf, type Subject } from '../../../catalogue/references/find-uses';
-import { languageName } from '../../../catalogue/locale-names';
-import { type MessageLanguage, defineErrors } from '../../../platform/http/errors';
-import { localizedError } from '../../../platform/http/localized-error';
-import { currentLanguage } from '../../../platform/http/message-language';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { selectedLocales } from '#feature/document-locales';
+import { selectionOf } from '#platform/http/request-person';
+import type { Removal, Use, UsesOf } from '#catalogue/references/uses';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { useFinderOf, type Subject } from '#catalogue/references/find-uses';
+import { languageName } from '#catalogue/locale-names';
+import { type MessageLanguage, defineErrors } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { currentLanguage } from '#platform/http/message-language';
 import { z } from '@strapi/utils';
-import { currentJob } from '../../../platform/jobs';
-import { isOnBehalf } from '../../../platform/strapi/actor';
-import { beforeFilesAreDeleted } from '../../../platform/strapi/upload-services';
-import { MEDIA_UID } from '../../../delivery/plan/model';
+import { currentJob } from '#platform/jobs';
+import { isOnBehalf } from '#platform/strapi/actor';
+import { beforeFilesAreDeleted } from '#platform/strapi/upload-services';
+import { MEDIA_UID } from '#delivery/plan/model';
 
 const usageErrors = defineErrors({
   STILL_USED: {

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   type AddressedMail,
   defineMailKind,
@@ -8,11 +8,11 @@ import {
   type MailVariable,
   sendMailLater,
   type Translated,
-} from '../../../mail';
+} from '#plugins/mail';
 import { accountSettings } from '../../settings';
 import { createCode } from '../codes';
 import { defaultLang, siteLanguage } from '../languages';
-import { hasProvenAddress } from '../../../../catalogue/proven-address';
+import { hasProvenAddress } from '#catalogue/proven-address';
 import { emailsOfUsers, findUser } from '../users';
 import {
   confirmEmailTexts,

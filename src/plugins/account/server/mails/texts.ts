@@ -1,4 +1,4 @@
-import type { MailText, Translated } from '../../../mail';
+import type { MailText, Translated } from '#plugins/mail';
 
 /** Mail to a user who has registered. */
 export const welcomeTexts: Translated<MailText> = {

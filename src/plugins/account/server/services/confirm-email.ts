@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors, type confirmEmail, type sendConfirmation } from '../../contract';
-import type { Output } from '../../../../platform/http/endpoint';
-import type { EndpointRequest } from '../../../../platform/http/handler';
-import { httpError } from '../../../../platform/http/errors';
-import { byAddress, byEmail, throttleOf } from '../../../../platform/throttle';
+import type { Output } from '#platform/http/endpoint';
+import type { EndpointRequest } from '#platform/http/handler';
+import { httpError } from '#platform/http/errors';
+import { byAddress, byEmail, throttleOf } from '#platform/throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { userWithPassword } from '../credentials';
 import { limitOf } from '../../settings';

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Input } from '../../../../platform/http/endpoint';
-import { requestedPage, windowOf } from '../../../../platform/http/pagination';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Input } from '#platform/http/endpoint';
+import { requestedPage, windowOf } from '#platform/http/pagination';
 import type { ListedUser, listUsers } from '../../contract';
-import { startedStream } from '../../../../platform/http/started-stream';
+import { startedStream } from '#platform/http/started-stream';
 import { postalAddressOf } from '../addresses';
 import { type User, usersOf } from '../users';
 

@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors, type login, type logout, type refresh } from '../../contract';
-import type { Output } from '../../../../platform/http/endpoint';
-import type { EndpointRequest } from '../../../../platform/http/handler';
+import type { Output } from '#platform/http/endpoint';
+import type { EndpointRequest } from '#platform/http/handler';
 import { userWithPassword } from '../credentials';
 import { beginRenewableLogin, takeRefreshToken } from '../renewable-logins';
 import {
@@ -12,8 +12,8 @@ import {
   revokeRenewableLogin,
 } from '../sessions';
 import { accountFieldsOf, type StoredUser } from '../users';
-import { httpError } from '../../../../platform/http/errors';
-import { byAddress, throttleOf } from '../../../../platform/throttle';
+import { httpError } from '#platform/http/errors';
+import { byAddress, throttleOf } from '#platform/throttle';
 import { limitOf } from '../../settings';
 import { messageFor } from '../messages';
 

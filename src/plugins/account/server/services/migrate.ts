@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { recordAudit } from '../../../../feature/application';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { recordAudit } from '#feature/application';
 import { accountErrors, type migrate } from '../../contract';
-import type { Input, Output } from '../../../../platform/http/endpoint';
-import type { EndpointRequest } from '../../../../platform/http/handler';
-import { httpError } from '../../../../platform/http/errors';
+import type { Input, Output } from '#platform/http/endpoint';
+import type { EndpointRequest } from '#platform/http/handler';
+import { httpError } from '#platform/http/errors';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { defaultLang } from '../languages';
 import { defaultRole, isDuplicate, USER, type User, userService, withUserLocked } from '../users';

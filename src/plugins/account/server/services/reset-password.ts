@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors, type forgotPassword, type resetPassword } from '../../contract';
-import type { Output } from '../../../../platform/http/endpoint';
-import type { EndpointRequest } from '../../../../platform/http/handler';
-import { httpError } from '../../../../platform/http/errors';
-import { byAddress, byEmail, throttleOf } from '../../../../platform/throttle';
+import type { Output } from '#platform/http/endpoint';
+import type { EndpointRequest } from '#platform/http/handler';
+import { httpError } from '#platform/http/errors';
+import { byAddress, byEmail, throttleOf } from '#platform/throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { limitOf } from '../../settings';
 import { unlockLogin } from '../login-attempts';

@@ -1,10 +1,10 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { me, ProfileAddress, updateProfile } from '../../contract';
-import { commonErrors } from '../../../../platform/http/common-errors';
-import type { Output } from '../../../../platform/http/endpoint';
-import type { EndpointRequest } from '../../../../platform/http/handler';
-import { httpError } from '../../../../platform/http/errors';
-import { throttleOf } from '../../../../platform/throttle';
+import { commonErrors } from '#platform/http/common-errors';
+import type { Output } from '#platform/http/endpoint';
+import type { EndpointRequest } from '#platform/http/handler';
+import { httpError } from '#platform/http/errors';
+import { throttleOf } from '#platform/throttle';
 import { profileAddressOf, wholeAddressOf, withProfileAddress } from '../addresses';
 import { defaultLang } from '../languages';
 import { limitOf } from '../../settings';

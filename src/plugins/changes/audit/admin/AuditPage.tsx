@@ -1,21 +1,21 @@
 import { useState, type ReactNode } from 'react';
 import { Box, Button, Flex, Typography, Field } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { useLongList } from '../../../../platform/admin/use-long-list';
-import { useDebounced } from '../../../../platform/admin/use-debounced';
+import { SubPage } from '#platform/admin/SubPage';
+import { useLongList } from '#platform/admin/use-long-list';
+import { useDebounced } from '#platform/admin/use-debounced';
 import { EntryTable, actionLabels } from './EntryTable';
 import { useTexts } from './texts';
 import { READ_AUDIT, type AuditEntry } from '../entry';
-import { useLanguage } from '../../../../feature/admin/texts';
-import { DownloadButton } from '../../../../platform/admin/DownloadButton';
+import { useLanguage } from '#feature/admin/texts';
+import { DownloadButton } from '#platform/admin/DownloadButton';
 import {
   DayRange,
   periodOf,
   FilterChoice,
   LabelledFilter,
   type Days,
-} from '../../../../feature/admin/FilterChoice';
+} from '#feature/admin/FilterChoice';
 
 type Filter = Days & { person: string; action: string; target: string };
 

@@ -1,12 +1,12 @@
 import { useIntl } from 'react-intl';
 import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { useLanguage } from '#feature/admin/texts';
 import { type AuditEntry, withWrittenAmounts } from '../entry';
 import { useTexts, isMessage, type Texts } from './texts';
-import type { AuditDetail } from '../../../../feature/audit';
-import type { Text } from '../../../../feature/layout';
+import type { AuditDetail } from '#feature/audit';
+import type { Text } from '#feature/layout';
 import { actions, isAuditAction } from '../actions';
-import { nameOf } from '../../../../feature/admin/labels';
+import { nameOf } from '#feature/admin/labels';
 
 type Language = keyof Text;
 

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import type { Actor } from '../../../../feature/current-actor';
-import type { AuditedRoute, AuditDetail, AuditTarget } from '../../../../feature/audit';
+import type { Actor } from '#feature/current-actor';
+import type { AuditedRoute, AuditDetail, AuditTarget } from '#feature/audit';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { momentParam } from '../../../../platform/http/primitives';
-import { sql } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { momentParam } from '#platform/http/primitives';
+import { sql } from '#platform/strapi/queries';
 import { type AuditAction, isAuditAction } from '../actions';
 import type { AuditEntry } from '../entry';
 import { ENTRIES } from './tables';

@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { AuditRecording, AuditedActions } from '../../../../feature/audit';
-import { type Actor, currentActor } from '../../../../feature/current-actor';
-import { requestIdOf } from '../../../../platform/request-id';
-import { toJson } from '../../../../platform/jobs/database';
-import { sqlInTransaction } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { AuditRecording, AuditedActions } from '#feature/audit';
+import { type Actor, currentActor } from '#feature/current-actor';
+import { requestIdOf } from '#platform/request-id';
+import { toJson } from '#platform/jobs/database';
+import { sqlInTransaction } from '#platform/strapi/queries';
 import { isAuditAction } from '../actions';
-import { featuresOf } from '../../../../feature/application';
+import { featuresOf } from '#feature/application';
 import { ENTRIES } from './tables';
 
 type All = Required<AuditedActions>;

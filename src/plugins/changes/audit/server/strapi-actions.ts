@@ -1,4 +1,4 @@
-import type { AuditedActions, AuditedRoute } from '../../../../feature/audit';
+import type { AuditedActions, AuditedRoute } from '#feature/audit';
 import type { AuditAction } from '../actions';
 
 const route = (

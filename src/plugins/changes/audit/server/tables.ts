@@ -1,8 +1,8 @@
-import type { Definition } from '../../../../platform/database/installer';
+import type { Definition } from '#platform/database/installer';
 import { KEPT_AT_LEAST_DAYS, auditSettings } from '../settings';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../../platform/jobs';
-import { sql } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
+import { sql } from '#platform/strapi/queries';
 
 export const ENTRIES = 'audit.entries';
 

@@ -1,8 +1,8 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { currentActor } from '../../../../feature/current-actor';
-import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
-import { tableOf } from '../../../../platform/strapi/queries';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { currentActor } from '#feature/current-actor';
+import { contentTypesOf, findModel } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { auditedActionsOf, recordAudit } from './record';
 
 type Params = { documentId?: string; data?: object };

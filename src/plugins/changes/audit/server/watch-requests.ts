@@ -1,12 +1,12 @@
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
-import type { AuditedRoute, PersonalRead, AuditDetail } from '../../../../feature/audit';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { sql, type Transaction, tableOf } from '../../../../platform/strapi/queries';
-import { matchedPaths } from '../../../../platform/strapi/routes';
-import { currentActor } from '../../../../feature/current-actor';
-import { findModel } from '../../../../platform/strapi/models';
+import type { AuditedRoute, PersonalRead, AuditDetail } from '#feature/audit';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sql, type Transaction, tableOf } from '#platform/strapi/queries';
+import { matchedPaths } from '#platform/strapi/routes';
+import { currentActor } from '#feature/current-actor';
+import { findModel } from '#platform/strapi/models';
 import {
   signInTarget,
   detailsOf,

@@ -1,6 +1,6 @@
-import type { PanelFeature, Translations } from '../../../../feature/admin/panel';
-import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
-import { keepUnsavedForms } from '../../../../platform/strapi/admin/requests';
+import type { PanelFeature, Translations } from '#feature/admin/panel';
+import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { keepUnsavedForms } from '#platform/strapi/admin/requests';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { EditingPanel } from './EditingPanel';

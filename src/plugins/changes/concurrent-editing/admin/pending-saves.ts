@@ -1,4 +1,4 @@
-import { createFormState } from '../../../../platform/admin/form-state';
+import { createFormState } from '#platform/admin/form-state';
 import {
   type FormValues,
   type UnsavedChanges,
@@ -8,8 +8,8 @@ import {
   changedFields,
   rebaseEdits,
 } from '../unsaved-changes';
-import { labelOf } from '../../../../feature/admin/labels';
-import { isHidden } from '../../../../feature/layout';
+import { labelOf } from '#feature/admin/labels';
+import { isHidden } from '#feature/layout';
 import type { Choices, ConflictField } from './Conflict';
 import { useCallback, useEffect, useRef } from 'react';
 import { useForm } from '@strapi/strapi/admin';

@@ -5,9 +5,9 @@ import {
   type AboutDocument,
   type DocumentRefusal,
   type DocumentRequest,
-} from '../../../../platform/strapi/admin/requests';
-import { createListeners } from '../../../../platform/admin/listeners';
-import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
+} from '#platform/strapi/admin/requests';
+import { createListeners } from '#platform/admin/listeners';
+import { copyOf, NEW_FORM } from '#feature/unsaved-forms';
 import {
   createBaseVersions,
   type EntryKey,

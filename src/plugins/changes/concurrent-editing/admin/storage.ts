@@ -1,8 +1,8 @@
 import { getFetchClient } from '@strapi/strapi/admin';
 import type { UnsavedChanges } from '../unsaved-changes';
-import { createListeners } from '../../../../platform/admin/listeners';
+import { createListeners } from '#platform/admin/listeners';
 import { createDeliveries, isUnanswered, type Outcome, waitAfter } from '../deliveries';
-import { NEW_FORM } from '../../../../feature/unsaved-forms';
+import { NEW_FORM } from '#feature/unsaved-forms';
 
 const PREFIX = 'cms-typed ';
 const KEEP_MS = 30 * 86_400_000;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DocumentRefusal } from '../../../../platform/strapi/admin/requests';
-import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
+import type { DocumentRefusal } from '#platform/strapi/admin/requests';
+import { copyOf, NEW_FORM } from '#feature/unsaved-forms';
 import { keepExistingRows, isSame, changedFields, type UnsavedChanges } from '../unsaved-changes';
 import {
   browserStorage,

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 export const editingErrors = defineErrors({
   STALE_VERSION: {

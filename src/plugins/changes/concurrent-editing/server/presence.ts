@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { sql } from '../../../../platform/strapi/queries';
-import type { Definition } from '../../../../platform/database/installer';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sql } from '#platform/strapi/queries';
+import type { Definition } from '#platform/database/installer';
 
 /** Open forms by window. */
 const PRESENCE = 'editing.presence';

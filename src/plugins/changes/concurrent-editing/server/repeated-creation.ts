@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { aroundContentManager, entryHandlersOf } from '../../../../platform/strapi/routes';
-import { sql, tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { aroundContentManager, entryHandlersOf } from '#platform/strapi/routes';
+import { sql, tableOf } from '#platform/strapi/queries';
 import { saveKeyNow, currentAuthor } from './versions/author';
 import { changeRecordsOf, isRecorded } from './versions/changes';
 import { isMadeInForm } from './versions/expectation';

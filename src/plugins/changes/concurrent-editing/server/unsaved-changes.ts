@@ -1,8 +1,8 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { UnsavedForm } from '../../../../feature/unsaved-forms';
-import { fromJson } from '../../../../platform/jobs/database';
-import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
-import type { Definition } from '../../../../platform/database/installer';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { UnsavedForm } from '#feature/unsaved-forms';
+import { fromJson } from '#platform/jobs/database';
+import { sql, sqlInTransaction } from '#platform/strapi/queries';
+import type { Definition } from '#platform/database/installer';
 
 /** Unsaved typing of users in forms, readable only by its author. */
 const TYPED = 'editing.typed';

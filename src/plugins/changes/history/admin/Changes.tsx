@@ -14,19 +14,14 @@ import {
   Tr,
   Typography,
 } from '@strapi/design-system';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { useLongList } from '../../../../platform/admin/use-long-list';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { useLongList } from '#platform/admin/use-long-list';
 import type { ChangeFilterOptions, ContentChange } from '../changes';
 import { actorName, describeChange, formatMoment, useFormatValue } from './describe';
 import { useTexts, isMessage, type Texts } from './texts';
-import {
-  DayRange,
-  type Days,
-  periodOf,
-  FilterChoice,
-} from '../../../../feature/admin/FilterChoice';
-import { labelOf } from '../../../../feature/admin/labels';
+import { DayRange, type Days, periodOf, FilterChoice } from '#feature/admin/FilterChoice';
+import { labelOf } from '#feature/admin/labels';
 
 /** Filter of the changes across entries. Empty texts filter nothing. */
 type ChangeFilter = Days & {

@@ -11,12 +11,12 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useModalFocus, ModalHeading } from '#platform/admin/ModalHeading';
+import { useLoaded } from '#platform/admin/use-loaded';
 import type { DescribedEvent, FieldChange, SkippedPart } from '../changes';
-import { labelOf } from '../../../../feature/admin/labels';
-import { createFormState } from '../../../../platform/admin/form-state';
+import { labelOf } from '#feature/admin/labels';
+import { createFormState } from '#platform/admin/form-state';
 import { SkippedParts } from './SkippedParts';
 import { ComparedValue, type Picture } from './ComparedValue';
 import { useTexts } from './texts';

@@ -1,6 +1,6 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { labelAnywhere, nameOf } from '../../../../feature/admin/labels';
-import { colours, ComparedText } from '../../../../platform/admin/ComparedText';
+import { labelAnywhere, nameOf } from '#feature/admin/labels';
+import { colours, ComparedText } from '#platform/admin/ComparedText';
 import { useFormatValue } from './describe';
 import { useTexts } from './texts';
 

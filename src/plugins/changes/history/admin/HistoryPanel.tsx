@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography, Field, TextButton, Textarea } from '@strapi/design-system';
 import { useForm, useRBAC, useFetchClient } from '@strapi/strapi/admin';
-import { useLongList } from '../../../../platform/admin/use-long-list';
+import { useLongList } from '#platform/admin/use-long-list';
 import { firstComparison, type DescribedEvent, type Note } from '../changes';
 import { useTexts } from './texts';
 import { CompareDialog, useComparisonState } from './CompareDialog';
 import { describeChange, describeEvent, formatMoment, actorName, useFormatValue } from './describe';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useErrorNotice } from '#platform/admin/error-notice';
 
 /** Shows the note of an event, which those who may change the entry can edit. */
 const EventNote = ({

@@ -1,5 +1,5 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { labelAnywhere } from '../../../../feature/admin/labels';
+import { labelAnywhere } from '#feature/admin/labels';
 import type { SkippedPart } from '../changes';
 import { useTexts } from './texts';
 

@@ -1,7 +1,7 @@
 import { type IntlShape, useIntl } from 'react-intl';
 import type { ChangeActor, FieldChange, ShortValue } from '../changes';
-import { labelOf, findChoiceLabel } from '../../../../feature/admin/labels';
-import { useTimeZone } from '../../../../feature/admin/use-time-zone';
+import { labelOf, findChoiceLabel } from '#feature/admin/labels';
+import { useTimeZone } from '#feature/admin/use-time-zone';
 import { isMessage, type Texts } from './texts';
 
 const DAYS_OF_WEEK = 7;

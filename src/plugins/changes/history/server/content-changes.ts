@@ -1,14 +1,14 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { lineAttributeOf } from '../../../../catalogue/entry-summary';
-import { modelsOf } from '../../../../delivery/plan/model';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { sql, tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { lineAttributeOf } from '#catalogue/entry-summary';
+import { modelsOf } from '#delivery/plan/model';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { sql, tableOf } from '#platform/strapi/queries';
 import { changesBetween, type State, type ContentChange } from '../changes';
 import { canReadField, readableState, readableTitle } from './state';
 import { EVENTS, STATES } from './tables';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 export type ChangeFilter = {
   /** Types that the user may read, or the chosen one of them. */

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 export const historyErrors = defineErrors({
   HISTORY_NOT_FOUND: {

@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { sqlInTransaction } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sqlInTransaction } from '#platform/strapi/queries';
 import {
   changesBetween,
   type ChangeActor,
@@ -10,7 +10,7 @@ import {
 } from '../changes';
 import { readableState } from './state';
 import { EVENTS, NOTES, STATES } from './tables';
-import { modelsOf } from '../../../../delivery/plan/model';
+import { modelsOf } from '#delivery/plan/model';
 
 /** Entry in one locale. */
 export type Version = { uid: string; documentId: string; locale: string };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../../platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
 import { historySettings } from '../settings';
 import { DELETIONS, EVENTS, STATES } from './tables';
-import { sql } from '../../../../platform/strapi/queries';
+import { sql } from '#platform/strapi/queries';
 
 /** Walk through a table by an indexed key, so that no row is read twice. */
 type KeyWalk = {

@@ -1,23 +1,23 @@
-import { type ModelAttribute, type ModelLookup, modelsOf } from '../../../../delivery/plan/model';
+import { type ModelAttribute, type ModelLookup, modelsOf } from '#delivery/plan/model';
 import type { SkippedPart, State } from '../changes';
-import { LANGUAGE_FIELD } from '../../../../catalogue/translated-entries';
-import { LINK_FIELD } from '../../../../catalogue/links/link-fields';
+import { LANGUAGE_FIELD } from '#catalogue/translated-entries';
+import { LINK_FIELD } from '#catalogue/links/link-fields';
 import { contentOf } from './state';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { contentTypesOf } from '../../../../platform/strapi/models';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { lastAuthor } from '../../../../feature/current-actor';
-import { withWriteOrigin } from '../../../../feature/write-origin';
-import { referenceIn } from '../../../../feature/link-reference';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { documentsOf } from '../../../../platform/strapi/documents';
-import { siteLocales } from '../../../../platform/strapi/site-locales';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { contentTypesOf } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { lastAuthor } from '#feature/current-actor';
+import { withWriteOrigin } from '#feature/write-origin';
+import { referenceIn } from '#feature/link-reference';
+import { localizedError } from '#platform/http/localized-error';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { documentsOf } from '#platform/strapi/documents';
+import { siteLocales } from '#platform/strapi/site-locales';
 import { historyErrors } from './errors';
 import { eventsOf, type Version } from './events';
 import { linkedIn } from './shown-references';
-import { languageName } from '../../../../catalogue/locale-names';
+import { languageName } from '#catalogue/locale-names';
 
 const FILES = 'plugin::upload.file';
 

@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { linksWithin, referenceIn, type LinkedEntry } from '../../../../feature/link-reference';
-import { findLinked } from '../../../../feature/application';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { linksWithin, referenceIn, type LinkedEntry } from '#feature/link-reference';
+import { findLinked } from '#feature/application';
 import type { State } from '../changes';
-import { findHiddenTitles } from '../../../../catalogue/access/hidden-entries';
-import { tableOf } from '../../../../platform/strapi/queries';
+import { findHiddenTitles } from '#catalogue/access/hidden-entries';
+import { tableOf } from '#platform/strapi/queries';
 
 type LinkedEntries = ReadonlyMap<string, LinkedEntry>;
 

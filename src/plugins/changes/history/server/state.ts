@@ -1,11 +1,11 @@
-import { isContent } from '../../../../catalogue/content-attributes';
-import type { ModelAttribute, ModelLookup } from '../../../../delivery/plan/model';
+import { isContent } from '#catalogue/content-attributes';
+import type { ModelAttribute, ModelLookup } from '#delivery/plan/model';
 import {
   contentExpression,
   titleExpression,
   findNamingAttributes,
-} from '../../../../catalogue/row-expressions';
-import type { TableLookup } from '../../../../platform/strapi/tables';
+} from '#catalogue/row-expressions';
+import type { TableLookup } from '#platform/strapi/tables';
 import type { State } from '../changes';
 
 /** Returns whether a content type has a history: catalogue, pages and e-mails do. */

@@ -1,4 +1,4 @@
-import type { Definition } from '../../../../platform/database/installer';
+import type { Definition } from '#platform/database/installer';
 
 export const STATES = 'history.states';
 export const EVENTS = 'history.events';

@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { withWriteOrigin } from '../../../../feature/write-origin';
-import { documentsOf } from '../../../../platform/strapi/documents';
-import { sqlInTransaction } from '../../../../platform/strapi/queries';
-import { POSITION, withoutPosition } from '../../../../catalogue/entry-position';
-import { modelsOf } from '../../../../delivery/plan/model';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { withWriteOrigin } from '#feature/write-origin';
+import { documentsOf } from '#platform/strapi/documents';
+import { sqlInTransaction } from '#platform/strapi/queries';
+import { POSITION, withoutPosition } from '#catalogue/entry-position';
+import { modelsOf } from '#delivery/plan/model';
 import { changesBetween, type State } from '../changes';
 import { createRecorder } from './recording/record-history';
 import { EVENTS, STATES } from './tables';

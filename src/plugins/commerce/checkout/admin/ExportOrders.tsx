@@ -11,9 +11,9 @@ import {
 } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { useIntl } from 'react-intl';
-import { DownloadButton } from '../../../../platform/admin/DownloadButton';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { DownloadButton } from '#platform/admin/DownloadButton';
+import { ModalHeading } from '#platform/admin/ModalHeading';
+import { useLanguage } from '#feature/admin/texts';
 import { ORDER } from './OrderPanel';
 import { useTexts } from './texts';
 

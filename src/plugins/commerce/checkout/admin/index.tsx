@@ -1,11 +1,11 @@
 import { ShoppingCart } from '@strapi/icons';
-import { MENU_POSITIONS, type PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, type PanelFeature } from '#feature/admin/panel';
 import {
   contentManagerOf,
   replaceCells,
   type Cell,
   type Column,
-} from '../../../../platform/strapi/admin/content-manager';
+} from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { Amount, Moment, StateBadge } from './order-values';

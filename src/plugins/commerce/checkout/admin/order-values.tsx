@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Status, Typography } from '@strapi/design-system';
-import { formatCharge } from '../../../../catalogue/money/format-money';
-import { useTimeZone } from '../../../../feature/admin/use-time-zone';
+import { formatCharge } from '#catalogue/money/format-money';
+import { useTimeZone } from '#feature/admin/use-time-zone';
 import { useTexts } from './texts';
 
 /** Returns a function that formats amounts given in the provider's smallest currency unit. */

@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Student } from '../../../../platform/http/authentication';
-import { normalizeEmail } from '../../../../platform/http/email-address';
-import type { Definition } from '../../../../platform/database/installer';
-import { inRunningTransaction, sql } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Student } from '#platform/http/authentication';
+import { normalizeEmail } from '#platform/http/email-address';
+import type { Definition } from '#platform/database/installer';
+import { inRunningTransaction, sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 
 /** Table of the addresses that accounts had proven before these changed. */
 const FORMER = 'checkout.former_addresses';

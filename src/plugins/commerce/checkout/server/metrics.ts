@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Metric } from '../../../../feature/feature';
-import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Metric } from '#feature/feature';
+import { databaseNow, tableOf } from '#platform/strapi/queries';
 import { type OrderRow, unsettledOrdersFilter } from './services/orders/order-row';
 import { uids } from './types';
 

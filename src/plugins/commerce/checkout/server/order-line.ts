@@ -1,6 +1,6 @@
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { tableOf } from '../../../../platform/strapi/queries';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { tableOf } from '#platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 type BusinessLine = {
   documentId: string;

@@ -1,6 +1,6 @@
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import { type CustomInputProps, HintAndError } from '../../../../platform/admin/custom-input';
+import { type CustomInputProps, HintAndError } from '#platform/admin/custom-input';
 import { useTexts } from './texts';
 import { useAccounts } from './provider';
 

@@ -12,7 +12,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useErrorNotice } from '#platform/admin/error-notice';
 import { type CreatedPrice, useAccounts, useCreation, usePriceText } from './provider';
 import { useTexts } from './texts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
-import type { CreatePricesProps } from '../../../../feature/admin/price-tools';
+import type { CreatePricesProps } from '#feature/admin/price-tools';
 import { useCreation, useMayCreate, usePriceText } from './provider';
 import { useTexts } from './texts';
 

@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import { type CustomInputProps, HintAndError } from '../../../../platform/admin/custom-input';
-import { currencies } from '../../../../catalogue/money/currencies';
+import { type CustomInputProps, HintAndError } from '#platform/admin/custom-input';
+import { currencies } from '#catalogue/money/currencies';
 import { useCurrencies } from './lines';
 import { useTexts } from './texts';
 

@@ -1,17 +1,13 @@
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
-import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
-import type { CustomInputProps } from '../../../../platform/admin/custom-input';
-import { useLanguage } from '../../../../feature/admin/texts';
-import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
-import {
-  type ParsedPrice,
-  parsePrice,
-  priceProblemTexts,
-} from '../../../../catalogue/money/parse-price';
+import { TypedInput, type TypedReading } from '#platform/admin/TypedInput';
+import type { CustomInputProps } from '#platform/admin/custom-input';
+import { useLanguage } from '#feature/admin/texts';
+import { formatAmount, formatMoney } from '#catalogue/money/format-money';
+import { type ParsedPrice, parsePrice, priceProblemTexts } from '#catalogue/money/parse-price';
 import { type Sold, useSoldIn } from './lines';
 import { useTexts } from './texts';
-import { isSymbolOf } from '../../../../catalogue/money/currencies';
+import { isSymbolOf } from '#catalogue/money/currencies';
 
 type PriceHintProps = {
   price: ParsedPrice;

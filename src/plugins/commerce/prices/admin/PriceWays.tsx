@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification, useQueryParams } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
-import { listIn, textIn } from '../../../../catalogue/entry-values';
-import { isWithheldUntilPublished } from '../../../../catalogue/off-sale';
+import { listIn, textIn } from '#catalogue/entry-values';
+import { isWithheldUntilPublished } from '#catalogue/off-sale';
 import {
   fieldsForCharged,
   fitsPurchaseType,
@@ -11,14 +11,14 @@ import {
   priceFieldsIn,
   pricesOf,
   shownPrice,
-} from '../../../../catalogue/money/product-prices';
-import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
-import type { PriceWaysProps } from '../../../../feature/admin/price-tools';
+} from '#catalogue/money/product-prices';
+import { chargingAccounts } from '#catalogue/money/charging-accounts';
+import type { PriceWaysProps } from '#feature/admin/price-tools';
 import { CreatePriceDialog } from './CreatePriceDialog';
 import { useMayCreate, usePriceText } from './provider';
 import { useTexts } from './texts';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useLoaded } from '#platform/admin/use-loaded';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 

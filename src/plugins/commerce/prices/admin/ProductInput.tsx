@@ -12,14 +12,10 @@ import {
 import { Plus } from '@strapi/icons';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
-import { textIn } from '../../../../catalogue/entry-values';
-import { priceFieldsIn, pricesOf, shownPrice } from '../../../../catalogue/money/product-prices';
-import {
-  useFreshField,
-  type CustomInputProps,
-  HintAndError,
-} from '../../../../platform/admin/custom-input';
-import type { Entry } from '../../../../feature/publishing-rules';
+import { textIn } from '#catalogue/entry-values';
+import { priceFieldsIn, pricesOf, shownPrice } from '#catalogue/money/product-prices';
+import { useFreshField, type CustomInputProps, HintAndError } from '#platform/admin/custom-input';
+import type { Entry } from '#feature/publishing-rules';
 import { CreatePriceDialog } from './CreatePriceDialog';
 import { useFormLines } from './lines';
 import type { ListedProduct } from '../provider-price';

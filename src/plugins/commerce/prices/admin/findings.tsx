@@ -5,13 +5,13 @@ import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { useState } from 'react';
 import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { useLanguage } from '../../../../feature/admin/texts';
-import type { Layout } from '../../../../feature/layout';
-import type { Cell, Column } from '../../../../platform/strapi/admin/content-manager';
-import { formatMoney } from '../../../../catalogue/money/format-money';
+import { useLanguage } from '#feature/admin/texts';
+import type { Layout } from '#feature/layout';
+import type { Cell, Column } from '#platform/strapi/admin/content-manager';
+import { formatMoney } from '#catalogue/money/format-money';
 import { isMessage, useTexts } from './texts';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { useErrorNotice } from '#platform/admin/error-notice';
 
 export const FINDING = 'plugin::prices.finding';
 

@@ -1,15 +1,15 @@
 import { Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
-import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
-import type { PanelFeature } from '../../../../feature/admin/panel';
-import { definePriceTools } from '../../../../feature/admin/price-tools';
+import { formatAmount, formatMoney } from '#catalogue/money/format-money';
+import type { PanelFeature } from '#feature/admin/panel';
+import { definePriceTools } from '#feature/admin/price-tools';
 import {
   type Cell,
   type Column,
   contentManagerOf,
   type ListEntry,
   replaceCells,
-} from '../../../../platform/strapi/admin/content-manager';
+} from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { CreatePrices } from './CreatePrices';

@@ -5,7 +5,7 @@ import {
   findConnected,
   findDisconnected,
   type RelationChanges,
-} from '../../../../platform/strapi/admin/relations';
+} from '#platform/strapi/admin/relations';
 
 type BusinessLine = { documentId: string; name: string; currency: string };
 

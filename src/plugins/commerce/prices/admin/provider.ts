@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useFetchClient, useRBAC } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { formatMoney } from '../../../../catalogue/money/format-money';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { formatMoney } from '#catalogue/money/format-money';
 import type { ListedPrice, ListedProduct } from '../provider-price';
 import { isMessage, useTexts } from './texts';
 

@@ -1,5 +1,5 @@
-import { defineErrors } from '../../../../platform/http/errors';
-import { priceProblemTexts } from '../../../../catalogue/money/parse-price';
+import { defineErrors } from '#platform/http/errors';
+import { priceProblemTexts } from '#catalogue/money/parse-price';
 
 /** Errors for prices and currencies that cannot be stored. */
 export const priceErrors = defineErrors({

@@ -1,10 +1,10 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../../platform/http/localized-error';
-import type { ApiError } from '../../../../platform/http/errors';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { isCurrency } from '../../../../catalogue/money/currencies';
-import { findAmountProblem, type Problem } from '../../../../catalogue/money/parse-price';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import type { ApiError } from '#platform/http/errors';
+import { tableOf } from '#platform/strapi/queries';
+import { isCurrency } from '#catalogue/money/currencies';
+import { findAmountProblem, type Problem } from '#catalogue/money/parse-price';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { priceErrors } from './errors';
 import {
   createPriceFinder,
@@ -12,7 +12,7 @@ import {
   pricedTypes,
   type FoundPriceField,
   type PricedType,
-} from '../../../../catalogue/money/price-fields';
+} from '#catalogue/money/price-fields';
 
 type Params = { data?: unknown; documentId?: string; locale?: unknown };
 

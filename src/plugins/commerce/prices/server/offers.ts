@@ -1,8 +1,8 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { PRICE_FIELDS, type PriceField } from '../../../../catalogue/money/product-prices';
-import type { View } from '../../../../delivery/view';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { PRICE_FIELDS, type PriceField } from '#catalogue/money/product-prices';
+import type { View } from '#delivery/view';
 import { listPriceCurrencies } from '../provider-price';
-import { currencyOf } from '../../../../catalogue/money/line-currency';
+import { currencyOf } from '#catalogue/money/line-currency';
 import {
   findLowestPriceBefore,
   type RecordedCurrency,
@@ -13,7 +13,7 @@ import { CURRENCIES, OFFERED_PRICES } from './past/definitions';
 import { PUBLISHED } from './past/publications';
 import { MAX_CACHE_AGE } from './provider-cache/read';
 import { ACCOUNTS, PRODUCTS, type StoredOffer } from './provider-cache/store';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /**
  * Price on sale. `lowestIn30Days`: lowest price of the thirty days before it applied, or null if

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { ProviderPrice } from '../provider-price';
 
 /** Product that an account sells. */

@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../../platform/jobs';
-import { databaseNow, sql } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
+import { databaseNow, sql } from '#platform/strapi/queries';
 import { noteDifferences } from './check/differences';
 import { fetchPrices, type ProviderAnswer } from './provider-prices';
 import { PRODUCTS, storeProduct } from './provider-cache/store';

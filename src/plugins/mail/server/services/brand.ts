@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { mediaOriginOf } from '../../../../platform/storage/settings';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { storesPrivately } from '../../../../platform/strapi/upload-services';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { mediaOriginOf } from '#platform/storage/settings';
+import { tableOf } from '#platform/strapi/queries';
+import { storesPrivately } from '#platform/strapi/upload-services';
 import { mailSettings } from '../../settings';
 import type { FrameStyle } from '../render-frame';
 

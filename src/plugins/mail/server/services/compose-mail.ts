@@ -1,6 +1,6 @@
-import { DEFAULT_COLOR } from '../../../../catalogue/contrast-color';
-import { outgoingRequestId } from '../../../../platform/request-id';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { DEFAULT_COLOR } from '#catalogue/contrast-color';
+import { outgoingRequestId } from '#platform/request-id';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { renderFrame } from '../render-frame';
 import type { MailKind, MailValues } from '../kinds';
 import { appendSupplement, renderFooter, renderText } from '../templates/render-text';

@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
 import { type MailKind, mailKinds } from '../kinds';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
 

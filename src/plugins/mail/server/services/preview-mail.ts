@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
 import { inLanguage, type MailKind, mailKindNamed, type MailText } from '../kinds';
 import { templatesOf } from '../templates/select-template';
 import { type TemplateProblem, validateTemplate } from '../templates/validate-template';

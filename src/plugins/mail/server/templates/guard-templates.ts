@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { httpError, localizeError, type MessageLanguage } from '../../../../platform/http/errors';
-import { currentLanguage } from '../../../../platform/http/message-language';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { httpError, localizeError, type MessageLanguage } from '#platform/http/errors';
+import { currentLanguage } from '#platform/http/message-language';
+import { defaultLocale } from '#platform/strapi/default-locale';
 import { mailKindNamed, mailKinds, type MailText } from '../kinds';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { EMAIL_TEMPLATE, templatesOf } from './select-template';
 import { type TemplateProblem, validateTemplate } from './validate-template';
 import { type AllowedVariables, variablesOf, variablesOfAny } from './variables';

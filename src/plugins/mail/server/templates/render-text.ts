@@ -2,7 +2,7 @@ import { htmlToText } from 'html-to-text';
 import { Liquid } from 'liquidjs';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
-import { contrastColor, DEFAULT_COLOR } from '../../../../catalogue/contrast-color';
+import { contrastColor, DEFAULT_COLOR } from '#catalogue/contrast-color';
 import { inLanguage, type MailKind, type MailText, type MailValues } from '../kinds';
 import { findVariableNames, VARIABLE } from './variables';
 

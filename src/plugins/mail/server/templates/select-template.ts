@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import { negotiateLanguage } from '../../../../platform/http/message-language';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { tableOf } from '../../../../platform/strapi/queries';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { negotiateLanguage } from '#platform/http/message-language';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { tableOf } from '#platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { type MailKind, mailKindNamed, type MailText } from '../kinds';
 import { validateTemplate } from './validate-template';
 import { variablesOf } from './variables';

@@ -1,4 +1,4 @@
-import type { MessageLanguage } from '../../../../platform/http/errors';
+import type { MessageLanguage } from '#platform/http/errors';
 import type { MailText } from '../kinds';
 import { templateOf } from './render-text';
 import { type AllowedVariables, findVariableNames, VARIABLE } from './variables';

@@ -2,13 +2,10 @@ import { Button, Flex, Link, Modal, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useEffect, useState } from 'react';
 import { useHref } from 'react-router-dom';
-import { textsOf } from '../../../../feature/admin/texts';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
-import { SmallPicture } from '../../../../platform/admin/SmallPicture';
-import {
-  decideBeforeUploads,
-  type UploadDecision,
-} from '../../../../platform/strapi/admin/panel-uploads';
+import { textsOf } from '#feature/admin/texts';
+import { ModalHeading } from '#platform/admin/ModalHeading';
+import { SmallPicture } from '#platform/admin/SmallPicture';
+import { decideBeforeUploads, type UploadDecision } from '#platform/strapi/admin/panel-uploads';
 import type { ExistingFile } from '../existing-file';
 import en from '../translations/en.json';
 

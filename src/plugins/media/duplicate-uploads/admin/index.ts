@@ -1,5 +1,5 @@
-import type { PanelFeature } from '../../../../feature/admin/panel';
-import { addToPage } from '../../../../platform/strapi/admin/pages';
+import type { PanelFeature } from '#feature/admin/panel';
+import { addToPage } from '#platform/strapi/admin/pages';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { DuplicateUploads } from './DuplicateUploads';

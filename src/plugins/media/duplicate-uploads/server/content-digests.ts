@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../../platform/database/installer';
-import { permittedFiles } from '../../../../platform/strapi/permitted-query';
-import { sql, tableOf } from '../../../../platform/strapi/queries';
-import type { StoredFile } from '../../../../platform/strapi/upload-services';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { permittedFiles } from '#platform/strapi/permitted-query';
+import { sql, tableOf } from '#platform/strapi/queries';
+import type { StoredFile } from '#platform/strapi/upload-services';
 
 const FILE = 'plugin::upload.file';
 

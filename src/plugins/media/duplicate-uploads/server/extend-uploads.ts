@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { currentAbility } from '../../../../platform/strapi/current-ability';
-import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { currentAbility } from '#platform/strapi/current-ability';
+import { extendUploadService, type StoredFile } from '#platform/strapi/upload-services';
 import { digestOf, findFilesByDigest, rememberDigest } from './content-digests';
 
 type IncomingFile = { filepath: string };

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { useLanguage } from '../../../../feature/admin/texts';
-import { type FileDetails, useFileDetails } from '../../../../platform/strapi/admin/media-library';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { useLanguage } from '#feature/admin/texts';
+import { type FileDetails, useFileDetails } from '#platform/strapi/admin/media-library';
 import { useTexts } from './texts';
 
 type StoredTexts = {

@@ -3,16 +3,16 @@ import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { Page, useNotification, useFetchClient } from '@strapi/strapi/admin';
-import { panelLink } from '../../../../feature/admin/panel';
-import { SubPage } from '../../../../platform/admin/SubPage';
+import { panelLink } from '#feature/admin/panel';
+import { SubPage } from '#platform/admin/SubPage';
 import {
   PICTURES_ON_A_PAGE,
   type PictureWithoutText,
   type PicturesWithoutText,
 } from '../picture-without-text';
 import { useTexts } from './texts';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useLoaded } from '#platform/admin/use-loaded';
 
 /**
  * Returns a page of the pictures without a text in a language, and a function that stores texts.

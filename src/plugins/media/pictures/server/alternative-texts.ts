@@ -1,6 +1,6 @@
-import { sql, tableOf } from '../../../../platform/strapi/queries';
-import { extendUploadService } from '../../../../platform/strapi/upload-services';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { sql, tableOf } from '#platform/strapi/queries';
+import { extendUploadService } from '#platform/strapi/upload-services';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { PICTURES_ON_A_PAGE, type PicturesWithoutText } from '../picture-without-text';
 import { FILE } from './file-rows';
 

@@ -1,8 +1,8 @@
-import { jobsOf } from '../../../../platform/jobs';
-import { uploadSettings } from '../../../../platform/storage/settings';
-import { sql } from '../../../../platform/strapi/queries';
-import { extendUploadService, type WorkingFile } from '../../../../platform/strapi/upload-services';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
+import { uploadSettings } from '#platform/storage/settings';
+import { sql } from '#platform/strapi/queries';
+import { extendUploadService, type WorkingFile } from '#platform/strapi/upload-services';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { decodingOf, pixelsOf, readHeader } from '../../uploads';
 import { picturesOf } from './pictures';
 import { dominantColourOf } from './render';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../../platform/database/installer';
-import { tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { tableOf } from '#platform/strapi/queries';
 import { CENTRE, type FocalPoint } from './render';
 
 export const FILE = 'plugin::upload.file';

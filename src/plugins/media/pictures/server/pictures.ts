@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { isDatabaseUnavailable } from '../../../../platform/database-unavailable';
-import { httpError, type ApiError } from '../../../../platform/http/errors';
-import {
-  makeTemporaryFolder,
-  removeTemporaryFolder,
-} from '../../../../platform/http/temporary-folders';
-import { versionOf } from '../../../../platform/storage/address-version';
-import { uploadSettings } from '../../../../platform/storage/settings';
-import { StorageUnavailable } from '../../../../platform/storage/storage-errors';
-import { openStoredFiles } from '../../../../platform/storage/stored-files';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
+import { httpError, type ApiError } from '#platform/http/errors';
+import { makeTemporaryFolder, removeTemporaryFolder } from '#platform/http/temporary-folders';
+import { versionOf } from '#platform/storage/address-version';
+import { uploadSettings } from '#platform/storage/settings';
+import { StorageUnavailable } from '#platform/storage/storage-errors';
+import { openStoredFiles } from '#platform/storage/stored-files';
 import { decodingOf, pixelsOf, readHeader, type Header } from '../../uploads';
 import { pictureErrors } from '../errors';
 import { pictureSettings } from '../settings';

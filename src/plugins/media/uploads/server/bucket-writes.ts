@@ -1,19 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { bucketName } from '../../../../platform/storage/provider';
-import { uploadSettings } from '../../../../platform/storage/settings';
-import { storageBreakersOf } from '../../../../platform/storage/storage-breakers';
-import {
-  isNotTried,
-  storageErrorName,
-  StorageUnavailable,
-} from '../../../../platform/storage/storage-errors';
-import {
-  extendUploadProvider,
-  type ProviderFile,
-} from '../../../../platform/strapi/upload-services';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { bucketName } from '#platform/storage/provider';
+import { uploadSettings } from '#platform/storage/settings';
+import { storageBreakersOf } from '#platform/storage/storage-breakers';
+import { isNotTried, storageErrorName, StorageUnavailable } from '#platform/storage/storage-errors';
+import { extendUploadProvider, type ProviderFile } from '#platform/strapi/upload-services';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { storageErrors } from './errors';
 
 /** Writes to the storage that one request has started. */

@@ -1,18 +1,12 @@
-import type { Metric } from '../../../../feature/feature';
-import { versionOf } from '../../../../platform/storage/address-version';
-import { bucketName } from '../../../../platform/storage/provider';
-import { type S3Settings, uploadSettings } from '../../../../platform/storage/settings';
-import {
-  storageBreakersOf,
-  storageOperations,
-} from '../../../../platform/storage/storage-breakers';
-import { storageErrorName } from '../../../../platform/storage/storage-errors';
-import { loadBucket } from '../../../../platform/storage/stored-files';
-import {
-  extendUploadProvider,
-  type ProviderFile,
-} from '../../../../platform/strapi/upload-services';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { Metric } from '#feature/feature';
+import { versionOf } from '#platform/storage/address-version';
+import { bucketName } from '#platform/storage/provider';
+import { type S3Settings, uploadSettings } from '#platform/storage/settings';
+import { storageBreakersOf, storageOperations } from '#platform/storage/storage-breakers';
+import { storageErrorName } from '#platform/storage/storage-errors';
+import { loadBucket } from '#platform/storage/stored-files';
+import { extendUploadProvider, type ProviderFile } from '#platform/strapi/upload-services';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /**
  * Returns a function that signs URLs. The first call loads the AWS SDK, which services without a

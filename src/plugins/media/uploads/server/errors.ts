@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 /** Errors of uploads; the file's name is appended to the message. */
 export const uploadErrors = defineErrors({

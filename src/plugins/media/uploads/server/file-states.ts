@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../../platform/database/installer';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { inRunningTransaction, sql } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { localizedError } from '#platform/http/localized-error';
+import { inRunningTransaction, sql } from '#platform/strapi/queries';
 import { uploadErrors } from './errors';
 import { renewLease } from './renewed-lease';
 import { renewAddresses } from './versioned-addresses';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { localizedError } from '../../../../platform/http/localized-error';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { uploadErrors } from './errors';
 import { type Files, uploadInspectionOf } from './upload-inspection';
 

@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { file as sizes } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../../platform/http/localized-error';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
 import { uploadInspectionOf, type Files } from './upload-inspection';
 import { uploadErrors } from './errors';
 import { kindOf, typeByName } from './kinds';
 import { markStripped, withLeasedFile } from './file-states';
 import { deleteFile, withoutLeftovers } from './leftovers';
-import { sql } from '../../../../platform/strapi/queries';
+import { sql } from '#platform/strapi/queries';
 import { encodeForStorage, isAlbum, pixelsOf, readHeader, type Header } from './pictures';
 import {
   extendUploadService,
   type StoredFile,
   type WorkingFile,
-} from '../../../../platform/strapi/upload-services';
+} from '#platform/strapi/upload-services';
 
 type Context = WithStrapi;
 

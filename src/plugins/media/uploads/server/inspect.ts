@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { ApiError } from '../../../../platform/http/errors';
-import { headOf } from '../../../../platform/http/multipart/file-head';
+import type { ApiError } from '#platform/http/errors';
+import { headOf } from '#platform/http/multipart/file-head';
 import { uploadErrors } from './errors';
 import { extensionOf, kindOf, SVG, typeByName, usualExtension, type Kind } from './kinds';
 import { pixelsOf, readHeader, type Header } from './pictures';

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { Semaphore } from 'async-mutex';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../../platform/database/installer';
-import { jobsOf } from '../../../../platform/jobs';
-import { sql, sqlInTransaction, tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { jobsOf } from '#platform/jobs';
+import { sql, sqlInTransaction, tableOf } from '#platform/strapi/queries';
 import {
   deleteStored,
   extendUploadProvider,
   type ProviderFile,
   type RemovedFile,
-} from '../../../../platform/strapi/upload-services';
+} from '#platform/strapi/upload-services';
 import { endInterruptedWrites } from './file-states';
 import { collectWrites, noteWrite, createWrites, waitForWrites } from './bucket-writes';
 

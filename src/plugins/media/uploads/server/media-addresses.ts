@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
 import { traverseEntity } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
-import { mediaOriginOf, uploadSettings } from '../../../../platform/storage/settings';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { extendUploadService, type StoredFile } from '#platform/strapi/upload-services';
+import { mediaOriginOf, uploadSettings } from '#platform/storage/settings';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 
 const FILE = 'plugin::upload.file';
 

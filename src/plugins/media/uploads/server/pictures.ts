@@ -2,13 +2,13 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Semaphore } from 'async-mutex';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { withFileSource } from '../../../../platform/storage/metadata/edits';
+import { withFileSource } from '#platform/storage/metadata/edits';
 import {
   readExifRights,
   readRights,
   writeXmp,
   type Rights,
-} from '../../../../platform/storage/metadata/rights';
+} from '#platform/storage/metadata/rights';
 
 const MEGAPIXEL = 1_000_000;
 

@@ -1,9 +1,9 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { VERSION, versionOf } from '../../../../platform/storage/address-version';
-import { bucketClient } from '../../../../platform/storage/bucket';
-import type { S3Settings } from '../../../../platform/storage/settings';
-import type { ProviderFile } from '../../../../platform/strapi/upload-services';
+import { VERSION, versionOf } from '#platform/storage/address-version';
+import { bucketClient } from '#platform/storage/bucket';
+import type { S3Settings } from '#platform/storage/settings';
+import type { ProviderFile } from '#platform/strapi/upload-services';
 
 /** Returns the key of an object in the bucket, as the provider creates it. */
 const keyOf = ({ path, hash, ext }: ProviderFile): string =>

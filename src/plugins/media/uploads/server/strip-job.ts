@@ -2,20 +2,14 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { file as sizes } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { isDatabaseUnavailable } from '../../../../platform/database-unavailable';
-import type { Metric } from '../../../../feature/feature';
-import {
-  makeTemporaryFolder,
-  removeTemporaryFolder,
-} from '../../../../platform/http/temporary-folders';
-import { jobsOf, type Job } from '../../../../platform/jobs';
-import { withNewVersion } from '../../../../platform/storage/address-version';
-import {
-  folderStorage,
-  type MediaStorage,
-} from '../../../../platform/storage/library/media-storage';
-import { storedNameOf, type FileRow, type Part } from '../../../../platform/storage/library/rows';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
+import type { Metric } from '#feature/feature';
+import { makeTemporaryFolder, removeTemporaryFolder } from '#platform/http/temporary-folders';
+import { jobsOf, type Job } from '#platform/jobs';
+import { withNewVersion } from '#platform/storage/address-version';
+import { folderStorage, type MediaStorage } from '#platform/storage/library/media-storage';
+import { storedNameOf, type FileRow, type Part } from '#platform/storage/library/rows';
 import {
   applyEdits,
   orderEdits,
@@ -24,13 +18,13 @@ import {
   MetadataUnreadable,
   type Edit,
   type Source,
-} from '../../../../platform/storage/metadata/edits';
-import { findPrivateMetadata } from '../../../../platform/storage/metadata/find-private-metadata';
-import { uploadSettings } from '../../../../platform/storage/settings';
-import { StorageUnavailable } from '../../../../platform/storage/storage-errors';
-import { openStoredFiles, type StoredFiles } from '../../../../platform/storage/stored-files';
-import { releasesOf } from '../../../../platform/releases';
-import { sql } from '../../../../platform/strapi/queries';
+} from '#platform/storage/metadata/edits';
+import { findPrivateMetadata } from '#platform/storage/metadata/find-private-metadata';
+import { uploadSettings } from '#platform/storage/settings';
+import { StorageUnavailable } from '#platform/storage/storage-errors';
+import { openStoredFiles, type StoredFiles } from '#platform/storage/stored-files';
+import { releasesOf } from '#platform/releases';
+import { sql } from '#platform/strapi/queries';
 import { ATTEMPTS, leaseFile, markStripped, STATES } from './file-states';
 
 type Data = { after?: number };

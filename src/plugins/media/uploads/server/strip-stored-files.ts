@@ -3,13 +3,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { file as sizes } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { isDiskFull, multipartErrors } from '../../../../platform/http/multipart/errors';
-import {
-  makeTemporaryFolder,
-  removeTemporaryFolder,
-} from '../../../../platform/http/temporary-folders';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { isDiskFull, multipartErrors } from '#platform/http/multipart/errors';
+import { makeTemporaryFolder, removeTemporaryFolder } from '#platform/http/temporary-folders';
 import {
   applyEdits,
   bufferSource,
@@ -21,12 +18,9 @@ import {
   MetadataUnreadable,
   type Edit,
   type Source,
-} from '../../../../platform/storage/metadata/edits';
-import { findPrivateMetadata } from '../../../../platform/storage/metadata/find-private-metadata';
-import {
-  extendUploadProvider,
-  type ProviderFile,
-} from '../../../../platform/strapi/upload-services';
+} from '#platform/storage/metadata/edits';
+import { findPrivateMetadata } from '#platform/storage/metadata/find-private-metadata';
+import { extendUploadProvider, type ProviderFile } from '#platform/strapi/upload-services';
 import { uploadErrors } from './errors';
 
 /** File as the provider receives it, with its content in memory or as a stream. */

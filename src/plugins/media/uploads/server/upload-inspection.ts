@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { ApiError } from '../../../../platform/http/errors';
-import { localizedError } from '../../../../platform/http/localized-error';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { ApiError } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
 import { uploadErrors } from './errors';
 import { inspect, type Finding, type IncomingFile } from './inspect';
 import { createDecoding, canDecode, pixelsOf, type Decoding } from './pictures';
-import { uploadSettings } from '../../../../platform/storage/settings';
+import { uploadSettings } from '#platform/storage/settings';
 
 /** Files of a request or program: one, several or none. */
 export type Files = IncomingFile | readonly IncomingFile[] | null | undefined;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { withNewVersion } from '../../../../platform/storage/address-version';
-import { tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { withNewVersion } from '#platform/storage/address-version';
+import { tableOf } from '#platform/strapi/queries';
 import {
   extendUploadProvider,
   extendUploadService,
   type ProviderFunctions,
-} from '../../../../platform/strapi/upload-services';
+} from '#platform/strapi/upload-services';
 
 const FILE = 'plugin::upload.file';
 

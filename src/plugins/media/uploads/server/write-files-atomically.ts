@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   extendUploadProvider,
   type ProviderFile,
   type ProviderFunctions,
-} from '../../../../platform/strapi/upload-services';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { isDiskFull, multipartErrors } from '../../../../platform/http/multipart/errors';
-import { uploadSettings } from '../../../../platform/storage/settings';
+} from '#platform/strapi/upload-services';
+import { localizedError } from '#platform/http/localized-error';
+import { isDiskFull, multipartErrors } from '#platform/http/multipart/errors';
+import { uploadSettings } from '#platform/storage/settings';
 
 const FOLDER = 'uploads';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { jobsOf, type Job } from '../../../../platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf, type Job } from '#platform/jobs';
 import { NotPurged, type Target } from './targets';
-import { ALL } from '../../../../delivery/http-cache/tags';
-import { throttleOf } from '../../../../platform/throttle';
+import { ALL } from '#delivery/http-cache/tags';
+import { throttleOf } from '#platform/throttle';
 import { purgesOf, type TakenPurges } from './purges';
 
 const idsOf = (claimed: TakenPurges): string[] => [...claimed.values()].flat();

@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../../platform/database/installer';
-import { ALL } from '../../../../delivery/http-cache/tags';
-import { sql } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { ALL } from '#delivery/http-cache/tags';
+import { sql } from '#platform/strapi/queries';
 
 const TABLE = 'edge.purges';
 

@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../../platform/jobs';
-import { tagOf } from '../../../../delivery/http-cache/tags';
-import type { DependencyKey } from '../../../../delivery/invalidation/keys';
-import { registerChangeConsumer } from '../../../../delivery/outbox/consumers';
-import { deliverySettings } from '../../../../delivery/settings';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
+import { tagOf } from '#delivery/http-cache/tags';
+import type { DependencyKey } from '#delivery/invalidation/keys';
+import { registerChangeConsumer } from '#delivery/outbox/consumers';
+import { deliverySettings } from '#delivery/settings';
 import { cdnPurgingSettings } from '../settings';
 import { definePurgeJob, jobOf } from './jobs';
 import { purgesOf } from './purges';

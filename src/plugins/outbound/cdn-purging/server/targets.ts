@@ -1,5 +1,5 @@
-import type { Limit } from '../../../../platform/throttle';
-import { outgoingRequestId } from '../../../../platform/request-id';
+import type { Limit } from '#platform/throttle';
+import { outgoingRequestId } from '#platform/request-id';
 import type { CdnPurgingSettings, CloudflareSettings, FastlySettings } from '../settings';
 
 /** Cache in front of the service that can purge responses. */

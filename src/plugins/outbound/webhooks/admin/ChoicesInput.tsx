@@ -1,9 +1,9 @@
 import { Field, MultiSelect, MultiSelectOption } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import { HintAndError } from '../../../../platform/admin/custom-input';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { useLanguage } from '../../../../feature/admin/texts';
-import type { Text } from '../../../../feature/layout';
+import { HintAndError } from '#platform/admin/custom-input';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { useLanguage } from '#feature/admin/texts';
+import type { Text } from '#feature/layout';
 import { useTexts } from './texts';
 
 type Option = { value: string; label: Text };

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography, Status } from '@strapi/design-system';
 import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useErrorNotice } from '#platform/admin/error-notice';
 import { useTexts } from './texts';
 
 /** Permissions to send deliveries again and to send tests. */

@@ -1,10 +1,10 @@
-import type { PanelFeature } from '../../../../feature/admin/panel';
+import type { PanelFeature } from '#feature/admin/panel';
 import {
   contentManagerOf,
   replaceCells,
   type Cell,
   type Column,
-} from '../../../../platform/strapi/admin/content-manager';
+} from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { DeliveryState } from './Deliveries';

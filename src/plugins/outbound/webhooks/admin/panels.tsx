@@ -4,7 +4,7 @@ import { Deliveries, SendAgain } from './Deliveries';
 import { useTexts } from './texts';
 import { useState } from 'react';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useErrorNotice } from '#platform/admin/error-notice';
 
 /** Permissions to see and renew the secrets of webhooks. */
 const SECRETS = [{ action: 'plugin::webhooks.secrets.read', subject: null }];

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type ApiError } from '../../../../platform/http/errors';
+import { type ApiError } from '#platform/http/errors';
 import { webhookErrors } from './errors';
 
 /** Returns the host of a URL without the brackets of IPv6 and without a trailing dot. */

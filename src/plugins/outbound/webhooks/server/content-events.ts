@@ -1,12 +1,12 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { tagOf } from '../../../../delivery/http-cache/tags';
-import { registerChangeConsumer, type ContentChange } from '../../../../delivery/outbox/consumers';
-import { tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tagOf } from '#delivery/http-cache/tags';
+import { registerChangeConsumer, type ContentChange } from '#delivery/outbox/consumers';
+import { tableOf } from '#platform/strapi/queries';
 import { endpointsOf } from './endpoints';
 import { defineWebhookKind, type WebhookKind } from './kinds';
 import { sendWebhooks, type WebhookEvent } from './send';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { contentTypesOf, findModel } from '#platform/strapi/models';
 
 const SLUG = 'slug';
 

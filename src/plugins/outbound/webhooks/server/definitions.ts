@@ -1,6 +1,6 @@
-import type { Definition } from '../../../../platform/database/installer';
-import { tablesOf } from '../../../../platform/strapi/tables';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { tablesOf } from '#platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 export const uids = {
   endpoint: 'plugin::webhooks.endpoint',

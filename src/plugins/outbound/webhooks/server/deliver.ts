@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { postProtected } from '../../../../platform/http/outgoing/protected-post';
-import { type Job, jobsOf } from '../../../../platform/jobs';
-import { databaseNow } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { postProtected } from '#platform/http/outgoing/protected-post';
+import { type Job, jobsOf } from '#platform/jobs';
+import { databaseNow } from '#platform/strapi/queries';
 import { webhookSettings } from '../settings';
 import { secondsUntilRetry } from './backoff';
 import { deliveriesOf, type DeliveryRow } from './deliveries';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   databaseNow,
   databaseNowSql,
   sql,
   tableOf,
   type Transaction,
-} from '../../../../platform/strapi/queries';
+} from '#platform/strapi/queries';
 import { uids } from './definitions';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';

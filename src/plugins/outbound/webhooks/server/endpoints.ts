@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
 import { uids } from './definitions';
 
 /** Selection of an endpoint; an empty list means everything. */

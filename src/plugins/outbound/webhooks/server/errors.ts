@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 export const webhookErrors = defineErrors({
   WEBHOOK_ADDRESS_INVALID: {

@@ -1,17 +1,17 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../../platform/http/localized-error';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
 import { webhookSettings } from '../settings';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { addressProblem } from './address';
 import { deliveriesOf } from './deliveries';
 import { choiceIn } from './endpoints';
 import { webhookErrors } from './errors';
 import { secretsOf } from './secrets';
 import { uids } from './definitions';
-import { featuresOf } from '../../../../feature/application';
-import type { Text } from '../../../../feature/layout';
-import { contentTypesOf } from '../../../../platform/strapi/models';
-import { tableOf } from '../../../../platform/strapi/queries';
+import { featuresOf } from '#feature/application';
+import type { Text } from '#feature/layout';
+import { contentTypesOf } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
 import { webhookKinds } from './kinds';
 
 /** Option of an endpoint's selection. */

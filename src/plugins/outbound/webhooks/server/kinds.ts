@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Text } from '../../../../feature/layout';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Text } from '#feature/layout';
 
 /** Kind of webhook event, declared by the feature in which it happens. */
 export type WebhookKind = {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { encryptionOf } from '../../../../platform/strapi/encryption';
-import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { encryptionOf } from '#platform/strapi/encryption';
+import { databaseNow, tableOf } from '#platform/strapi/queries';
 import { uids } from './definitions';
 
 const PREFIX = 'whsec_';

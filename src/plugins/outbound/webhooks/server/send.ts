@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../../platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
 import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
 import { type Endpoint, endpointsOf, receivesEvent, type EventProperties } from './endpoints';
 import { DELIVER_JOB, type DeliverData } from './deliver';

@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { Flex, LinkButton, Searchbar, Typography } from '@strapi/design-system';
 import { Plus } from '@strapi/icons';
 import { useAuth, useFetchClient } from '@strapi/strapi/admin';
-import { entrySearches, type EntrySearch } from '../../../../feature/admin/panel';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { NEW_FORM } from '../../../../feature/unsaved-forms';
+import { entrySearches, type EntrySearch } from '#feature/admin/panel';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { NEW_FORM } from '#feature/unsaved-forms';
 const PRODUCT = 'api::product.product';
 import { useTexts } from './texts';
 

@@ -1,5 +1,5 @@
 import { CheckCircle, Clock, Pencil, Search } from '@strapi/icons';
-import { WRITERS, type PanelFeature, type EntrySearch } from '../../../../feature/admin/panel';
+import { WRITERS, type PanelFeature, type EntrySearch } from '#feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';

@@ -1,18 +1,18 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { contentTypesOf, hasDrafts, findModel } from '../../../../platform/strapi/models';
-import { permittedRows } from '../../../../platform/strapi/permitted-query';
-import { sql } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { contentTypesOf, hasDrafts, findModel } from '#platform/strapi/models';
+import { permittedRows } from '#platform/strapi/permitted-query';
+import { sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import type { Work, WorkState } from '../unfinished-work';
-import { modelsOf } from '../../../../delivery/plan/model';
-import { titleExpression } from '../../../../catalogue/row-expressions';
-import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { modelsOf } from '#delivery/plan/model';
+import { titleExpression } from '#catalogue/row-expressions';
+import { createReadableTitles } from '#catalogue/access/hidden-entries';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import type { UID } from '@strapi/types';
-import { featuresOf } from '../../../../feature/application';
-import type { UnsavedForm } from '../../../../feature/unsaved-forms';
+import { featuresOf } from '#feature/application';
+import type { UnsavedForm } from '#feature/unsaved-forms';
 
 /**
  * Returns the SQL expression of a row's title. Pages have none; the name of their business line is

@@ -2,15 +2,15 @@ import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Flex, IconButton, Typography } from '@strapi/design-system';
 import { Calendar } from '@strapi/icons';
-import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
-import type { CustomInputProps } from '../../../../platform/admin/custom-input';
-import { useLanguage } from '../../../../feature/admin/texts';
-import { useTimeZone } from '../../../../feature/admin/use-time-zone';
+import { TypedInput, type TypedReading } from '#platform/admin/TypedInput';
+import type { CustomInputProps } from '#platform/admin/custom-input';
+import { useLanguage } from '#feature/admin/texts';
+import { useTimeZone } from '#feature/admin/use-time-zone';
 import {
   dateTimeProblemText,
   formatDateTime,
   readDateTime,
-} from '../../../../catalogue/typed-values/read-date-time';
+} from '#catalogue/typed-values/read-date-time';
 import { DateTime } from 'luxon';
 
 const isSameClock = (moment: string, zone: string, other: string): boolean =>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { CustomInputProps } from '../../../../platform/admin/custom-input';
+import type { CustomInputProps } from '#platform/admin/custom-input';
 
 const DateTimeInput = lazy(async () => ({
   default: (await import('./DateTimeInput')).DateTimeInput,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useForm } from '@strapi/strapi/admin';
-import { layoutOf } from '../../../../feature/layout';
+import { layoutOf } from '#feature/layout';
 
 type Values = Readonly<Record<string, unknown>>;
 type Card = Readonly<Record<string, unknown>> & { id?: unknown; __component: string };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
-import { wrapSaves } from '../../../../platform/strapi/admin/requests';
+import { wrapSaves } from '#platform/strapi/admin/requests';
 
 /** Distance to the top of the window, below the sticky header. */
 const FROM_TOP = '1rem';

@@ -1,7 +1,7 @@
 import { Typography } from '@strapi/design-system';
 import type { StrapiApp } from '@strapi/strapi/admin';
-import type { Layout, Section } from '../../../../feature/layout';
-import { useLanguage } from '../../../../feature/admin/texts';
+import type { Layout, Section } from '#feature/layout';
+import { useLanguage } from '#feature/admin/texts';
 
 type FormField = { name: string; size?: number };
 type FormRow = readonly FormField[];

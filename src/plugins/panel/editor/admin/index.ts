@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import type { PanelFeature } from '../../../../feature/admin/panel';
-import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
-import { translateFixedLabels } from '../../../../platform/strapi/admin/language';
-import { sendBulkLanguages } from '../../../../platform/strapi/admin/requests';
-import { improveTextEditors, mergeTabStops } from '../../../../platform/strapi/admin/tab-stops';
+import type { PanelFeature } from '#feature/admin/panel';
+import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { translateFixedLabels } from '#platform/strapi/admin/language';
+import { sendBulkLanguages } from '#platform/strapi/admin/requests';
+import { improveTextEditors, mergeTabStops } from '#platform/strapi/admin/tab-stops';
 import { ActionsInSight, EmptiedFields, sendEmptiedFields } from './form-extensions';
 import { CardNames } from './card-names';
 import { translateChoiceCells, translateFields } from './translate-fields';

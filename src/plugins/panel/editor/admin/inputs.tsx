@@ -1,13 +1,13 @@
 import { useIntl } from 'react-intl';
-import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
-import { type CustomInputProps, KeptHint } from '../../../../platform/admin/custom-input';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { TypedInput, type TypedReading } from '#platform/admin/TypedInput';
+import { type CustomInputProps, KeptHint } from '#platform/admin/custom-input';
+import { useLanguage } from '#feature/admin/texts';
 import {
   numberProblemTexts,
   formatNumber,
   readNumber,
   type NumberType,
-} from '../../../../catalogue/typed-values/read-number';
+} from '#catalogue/typed-values/read-number';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { Box } from '@strapi/design-system';
 import { InputRenderer, useField, useForm } from '@strapi/strapi/admin';
@@ -90,7 +90,7 @@ const useSlug = (name: string): void => {
     let isCurrent = true;
     const proposeSlug = async (): Promise<void> => {
       // The transliteration tables are large, and most forms do not need them.
-      const { slugOf } = await import('../../../../catalogue/slug');
+      const { slugOf } = await import('#catalogue/slug');
       const next = slugOf(title);
       if (!isCurrent || isWritten() || next === latest.current) return;
       proposedSlug.current = next;

@@ -1,5 +1,5 @@
-import type { Translations } from '../../../../feature/admin/panel';
-import type { Text } from '../../../../feature/layout';
+import type { Translations } from '#feature/admin/panel';
+import type { Text } from '#feature/layout';
 import strapiInSpanish from './strapi-es.json';
 
 /**

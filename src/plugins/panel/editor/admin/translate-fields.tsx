@@ -1,11 +1,11 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { recordLabels } from '../../../../catalogue/fields';
-import type { Layout, Text } from '../../../../feature/layout';
-import { translateColumnNames } from '../../../../platform/strapi/admin/requests';
+import { recordLabels } from '#catalogue/fields';
+import type { Layout, Text } from '#feature/layout';
+import { translateColumnNames } from '#platform/strapi/admin/requests';
 import { useIntl } from 'react-intl';
 import { Typography } from '@strapi/design-system';
-import { replaceCells, type Cell } from '../../../../platform/strapi/admin/content-manager';
+import { replaceCells, type Cell } from '#platform/strapi/admin/content-manager';
 
 type FieldTexts = { label?: unknown; hint?: unknown; placeholder?: unknown };
 type Rows = readonly (readonly FieldTexts[])[];

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   configurationsOf,
   type Configuration,
   type ContentManagerModel,
   type FieldMetadata,
-} from '../../../../platform/strapi/content-manager-configuration';
-import { featuresOf } from '../../../../feature/application';
-import type { Layout, Text, Field } from '../../../../feature/layout';
-import type { Feature } from '../../../../feature/feature';
-import { recordLabels } from '../../../../catalogue/fields';
+} from '#platform/strapi/content-manager-configuration';
+import { featuresOf } from '#feature/application';
+import type { Layout, Text, Field } from '#feature/layout';
+import type { Feature } from '#feature/feature';
+import { recordLabels } from '#catalogue/fields';
 
 export type Layouts = { types: readonly Layout[]; components: readonly Layout[] };
 

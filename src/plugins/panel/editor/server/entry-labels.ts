@@ -1,8 +1,8 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../../platform/database/installer';
-import { tablesOf, type Link } from '../../../../platform/strapi/tables';
-import { pageTypes } from '../../../../catalogue/page-types';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { tablesOf, type Link } from '#platform/strapi/tables';
+import { pageTypes } from '#catalogue/page-types';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /**
  * The admin panel names an entry or component by one text attribute. Products are known by title

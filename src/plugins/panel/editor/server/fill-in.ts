@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { aroundRoutes } from '../../../../platform/strapi/routes';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
+import { aroundRoutes } from '#platform/strapi/routes';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { adminRolesOf, type AdminPermission } from '../../../../platform/strapi/admin-roles';
-import { sluggedTypes } from '../../../../catalogue/slugged-types';
-import { featuresOf } from '../../../../feature/application';
-import { pageTypes } from '../../../../catalogue/page-types';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { adminRolesOf, type AdminPermission } from '#platform/strapi/admin-roles';
+import { sluggedTypes } from '#catalogue/slugged-types';
+import { featuresOf } from '#feature/application';
+import { pageTypes } from '#catalogue/page-types';
 
 const catalogueTypes = [...sluggedTypes, 'api::vertical.vertical'] as const;
 

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import {
-  HintAndError,
-  type CustomInputProps,
-  useFreshField,
-} from '../../../../platform/admin/custom-input';
+import { HintAndError, type CustomInputProps, useFreshField } from '#platform/admin/custom-input';
 import { useTexts } from './texts';
 
 type Language = { code: string; name: string; isDefault: boolean };

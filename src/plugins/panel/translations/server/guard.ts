@@ -1,13 +1,13 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
-import { type ApiError, defineErrors } from '../../../../platform/http/errors';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { holdLocales } from '../../../../platform/strapi/site-locales';
-import { LANGUAGE_FIELD } from '../../../../catalogue/translated-entries';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createFieldFinder, type FoundValue } from '#feature/custom-fields';
+import { type ApiError, defineErrors } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { tableOf } from '#platform/strapi/queries';
+import { holdLocales } from '#platform/strapi/site-locales';
+import { LANGUAGE_FIELD } from '#catalogue/translated-entries';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 
 /** Errors of texts in other languages that cannot be stored, for editors and API clients. */
 const translationErrors = defineErrors({

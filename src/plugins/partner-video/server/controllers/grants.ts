@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { messageLanguageOf } from '../../../../platform/http/message-language';
-import { abilityOf } from '../../../../platform/http/request-person';
-import { startedStream } from '../../../../platform/http/started-stream';
-import { permittedWhere, type ListQuery } from '../../../../platform/strapi/permitted-query';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { messageLanguageOf } from '#platform/http/message-language';
+import { abilityOf } from '#platform/http/request-person';
+import { startedStream } from '#platform/http/started-stream';
+import { permittedWhere, type ListQuery } from '#platform/strapi/permitted-query';
 import { GRANT_UID } from '../services/grant-records';
-import { csvByPages, type Cell } from '../../../../platform/http/csv';
-import type { MessageLanguage } from '../../../../platform/http/errors';
+import { csvByPages, type Cell } from '#platform/http/csv';
+import type { MessageLanguage } from '#platform/http/errors';
 
 const COLUMNS = [
   { field: 'createdAt', en: 'granted at', es: 'concedido el' },

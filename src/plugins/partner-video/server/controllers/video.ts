@@ -1,16 +1,10 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { httpError } from '../../../../platform/http/errors';
-import { createHandler } from '../../../../platform/http/handler';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { httpError } from '#platform/http/errors';
+import { createHandler } from '#platform/http/handler';
 import { getPartnerCatalog, partnerVideoErrors, watchPartnerVideo } from '../../contract';
 import { partnerVideoSettings, type PartnerVideoSettings } from '../../settings';
-import {
-  byAccount,
-  byAddress,
-  byMailbox,
-  type Limit,
-  throttleOf,
-} from '../../../../platform/throttle';
+import { byAccount, byAddress, byMailbox, type Limit, throttleOf } from '#platform/throttle';
 import { videoOf } from '../services/video';
 
 const TEN_MINUTES = 600;

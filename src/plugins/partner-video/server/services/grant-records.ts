@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { jobsOf } from '../../../../platform/jobs';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { type Access, type FailedCall, formatErrorMessage, PartnerError } from './partner/partner';
 
 export const GRANT_UID = 'plugin::partner-video.grant';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { type PartnerChannel, partnerVideoErrors, type WatchRequest } from '../../contract';
-import { httpError } from '../../../../platform/http/errors';
+import { httpError } from '#platform/http/errors';
 import { partnerVideoSettings } from '../../settings';
 import {
   type Access,

@@ -1,18 +1,18 @@
-import { textsOf } from '../../../../feature/admin/texts';
+import { textsOf } from '#feature/admin/texts';
 import en from '../translations/en.json';
-import { useLanguageName } from '../../../../platform/admin/named-languages';
+import { useLanguageName } from '#platform/admin/named-languages';
 import { useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { Page, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { panelLink } from '../../../../feature/admin/panel';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { isReference } from '../../../../feature/link-reference';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { panelLink } from '#feature/admin/panel';
+import { SubPage } from '#platform/admin/SubPage';
+import { isReference } from '#feature/link-reference';
 import type { BrokenAddress, BrokenLinkPlace, ReplacementResult } from '../broken-links';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useLoaded } from '#platform/admin/use-loaded';
 
 const { useTexts } = textsOf(en);
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button, DatePicker, Field, Flex, Modal, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { ModalHeading } from '#platform/admin/ModalHeading';
 import type { Dismissal, Group, GroupKey } from '../content-quality';
 import { useTexts } from './texts';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { useLanguage } from '#feature/admin/texts';
 import { mergeGroups } from './use-to-do-list';
 
 /** Days until which a finding is dismissed, unless the user chooses others. */

@@ -15,15 +15,15 @@ import {
   Dialog,
 } from '@strapi/design-system';
 import { Page, useNotification, useFetchClient } from '@strapi/strapi/admin';
-import { SmallPicture } from '../../../../platform/admin/SmallPicture';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { SmallPicture } from '#platform/admin/SmallPicture';
+import { SubPage } from '#platform/admin/SubPage';
+import { useLanguage } from '#feature/admin/texts';
 import { type FoundFile, TO_DO, type FoundFiles } from '../content-quality';
 import { PageButtons } from './PageButtons';
 import { useTexts } from './texts';
 import { Trash } from '@strapi/icons';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useLoaded } from '#platform/admin/use-loaded';
 
 /** Width in pixels that large screens need. */
 const WIDTH = 2560;

@@ -1,8 +1,8 @@
-import { useLanguageName } from '../../../../platform/admin/named-languages';
+import { useLanguageName } from '#platform/admin/named-languages';
 import { useIntl } from 'react-intl';
 import { Link, useNavigate } from 'react-router-dom';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { useLanguage } from '#feature/admin/texts';
 import {
   FILES,
   type Dismissal,
@@ -13,12 +13,12 @@ import {
   type FixPage,
   WAITING,
 } from '../content-quality';
-import { panelLink } from '../../../../feature/admin/panel';
+import { panelLink } from '#feature/admin/panel';
 import { mergeGroups, type MergedGroup } from './use-to-do-list';
 import { DismissButton } from './Dismissals';
 import { useTexts } from './texts';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useErrorNotice } from '#platform/admin/error-notice';
 
 /** Page size of the panel's lists, and the number of pages that a grid accepts as rows. */
 const PAGE = 100;

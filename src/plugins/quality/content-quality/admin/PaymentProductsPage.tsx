@@ -2,13 +2,10 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { formatMoney } from '../../../../catalogue/money/format-money';
-import type {
-  UnlinkedPaymentProduct,
-  UnlinkedPaymentProducts,
-} from '../../../../feature/payment-products';
+import { SubPage } from '#platform/admin/SubPage';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { formatMoney } from '#catalogue/money/format-money';
+import type { UnlinkedPaymentProduct, UnlinkedPaymentProducts } from '#feature/payment-products';
 import { TO_DO } from '../content-quality';
 import { PageButtons } from './PageButtons';
 import { useTexts } from './texts';

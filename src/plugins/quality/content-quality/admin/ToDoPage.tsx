@@ -4,19 +4,19 @@ import { Link, Route, Routes } from 'react-router-dom';
 import { Box, Button, Flex, Typography, Loader } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { Page, useAuth } from '@strapi/strapi/admin';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { SubPage } from '#platform/admin/SubPage';
+import { useErrorNotice } from '#platform/admin/error-notice';
 import type { Group, ToDoList } from '../content-quality';
 import { DismissedList } from './Dismissals';
 import { isFiltered, noFilter, openGroups, type ShownFilter, useToDoList } from './use-to-do-list';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';
-import { dashboardSections, type DashboardSection } from '../../../../feature/admin/panel';
+import { dashboardSections, type DashboardSection } from '#feature/admin/panel';
 import { FilesPage } from './FilesPage';
 import { PaymentProductsPage } from './PaymentProductsPage';
 import { WaitingPage } from './WaitingPage';
-import { FilterChoice } from '../../../../feature/admin/FilterChoice';
-import { useNamedLanguages } from '../../../../platform/admin/named-languages';
+import { FilterChoice } from '#feature/admin/FilterChoice';
+import { useNamedLanguages } from '#platform/admin/named-languages';
 
 const emptyToNull = (value: string): string | null => (value === '' ? null : value);
 

@@ -1,15 +1,15 @@
-import { useLanguageName } from '../../../../platform/admin/named-languages';
+import { useLanguageName } from '#platform/admin/named-languages';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Typography } from '@strapi/design-system';
 import { Page, useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { SubPage } from '#platform/admin/SubPage';
+import { useLanguage } from '#feature/admin/texts';
 import { type PagePlace, type UnpublishedDependency, TO_DO } from '../content-quality';
 import { useTexts } from './texts';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useLoaded } from '#platform/admin/use-loaded';
 
 type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
 

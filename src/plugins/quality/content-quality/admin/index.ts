@@ -1,5 +1,5 @@
 import { BulletList } from '@strapi/icons';
-import { MENU_POSITIONS, WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, WRITERS, type PanelFeature } from '#feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { TO_DO } from '../content-quality';

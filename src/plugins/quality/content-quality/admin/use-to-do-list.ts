@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useLoaded } from '#platform/admin/use-loaded';
 import {
   type Dismissal,
   type GroupKey,

@@ -1,10 +1,10 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { contentTypesOf } from '../../../../platform/strapi/models';
-import { sql } from '../../../../platform/strapi/queries';
-import { coversAllEntries } from '../../../../catalogue/access/limits';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { contentTypesOf } from '#platform/strapi/models';
+import { sql } from '#platform/strapi/queries';
+import { coversAllEntries } from '#catalogue/access/limits';
 import { FILES, type Dismissal, type GroupKey } from '../content-quality';
-import type { Definition } from '../../../../platform/database/installer';
+import type { Definition } from '#platform/database/installer';
 
 /** Findings that somebody dismissed, by group. */
 const DISMISSALS = 'desk.dismissals';

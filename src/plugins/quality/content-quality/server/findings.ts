@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Text } from '../../../../feature/layout';
-import { mayReadField } from '../../../../feature/permission-filter';
-import type { Severity } from '../../../../feature/publishing-rules';
-import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
-import type { Definition } from '../../../../platform/database/installer';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Text } from '#feature/layout';
+import { mayReadField } from '#feature/permission-filter';
+import type { Severity } from '#feature/publishing-rules';
+import { sql, sqlInTransaction } from '#platform/strapi/queries';
+import type { Definition } from '#platform/database/installer';
 
 /** Table outside the schema that Strapi inspects and migrates at every start. */
 export const FINDINGS = 'desk.findings';

@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { EntryAccess } from '../../../../platform/strapi/entry-access';
-import { findModel, type AttributeSchema } from '../../../../platform/strapi/models';
-import { isPageType } from '../../../../catalogue/page-types';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { EntryAccess } from '#platform/strapi/entry-access';
+import { findModel, type AttributeSchema } from '#platform/strapi/models';
+import { isPageType } from '#catalogue/page-types';
 import { cellsOf } from '../../publishing-rules';
 import {
   BROKEN_ADDRESS,

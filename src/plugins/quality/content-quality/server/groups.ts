@@ -1,18 +1,18 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { entryAccess, permittedFields } from '../../../../platform/strapi/entry-access';
-import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
-import { permittedFileIds, permittedRows } from '../../../../platform/strapi/permitted-query';
-import { sql } from '../../../../platform/strapi/queries';
-import { siteLocales } from '../../../../platform/strapi/site-locales';
-import type { Severity } from '../../../../feature/publishing-rules';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { contentTypesOf, findModel } from '#platform/strapi/models';
+import { permittedFileIds, permittedRows } from '#platform/strapi/permitted-query';
+import { sql } from '#platform/strapi/queries';
+import { siteLocales } from '#platform/strapi/site-locales';
+import type { Severity } from '#feature/publishing-rules';
 import { FILES, rankOf, type Group, type ToDoFilter, type FoundFiles } from '../content-quality';
 import { FINDINGS, textIn } from './findings';
 import { currentDismissals, groupKeyOf, mayDismiss } from './dismissals';
 import { fixOf, noFix } from './fix';
 import { columnsOf } from './rules/rule';
 import { isStillSo } from './rules/files';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /** Severities in rows that an earlier release stored. */
 const formerSeverities: Readonly<Record<string, Severity>> = {

@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
-import { titleOf, type ListedRow } from '../../../../catalogue/entry-summary';
-import { isPageType } from '../../../../catalogue/page-types';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { findModel } from '../../../../platform/strapi/models';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { sql, tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createReadableTitles } from '#catalogue/access/hidden-entries';
+import { titleOf, type ListedRow } from '#catalogue/entry-summary';
+import { isPageType } from '#catalogue/page-types';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { findModel } from '#platform/strapi/models';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { sql, tableOf } from '#platform/strapi/queries';
 import { evaluateStored, findUnpublishedDependencies } from '../../publishing-rules';
 import {
   UNPUBLISHED_DEPENDENCY_CODES,

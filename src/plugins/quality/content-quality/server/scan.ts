@@ -1,14 +1,14 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sql, sqlInTransaction } from '#platform/strapi/queries';
 import { FINDINGS, replaceFindings, findDocumentsWithFinding, type Finding } from './findings';
 import { catalogueRules } from './rules';
 import { type CatalogueRule, columnsOf, readDocuments } from './rules/rule';
-import { EVENTS } from '../../../changes/history';
-import { isPageType } from '../../../../catalogue/page-types';
+import { EVENTS } from '#plugins/changes/history';
+import { isPageType } from '#catalogue/page-types';
 import { validatedTypes, evaluateStored } from '../../publishing-rules';
-import { readSampleIds } from '../../../../feature/sample-entries';
+import { readSampleIds } from '#feature/sample-entries';
 import { FILES } from '../content-quality';
-import { jobsOf } from '../../../../platform/jobs';
+import { jobsOf } from '#platform/jobs';
 
 /** Returns whether an entry or file belongs to the sample, and nobody has edited it since. */
 export type IsUnedited = (entry: { uid: string; documentId: string }) => boolean;

@@ -1,20 +1,20 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
-import { createReferencePaths } from '../../../../catalogue/references/reference-paths';
-import { joinOwners } from '../../../../catalogue/references/uses-statement';
-import { MEDIA_UID, modelsOf } from '../../../../delivery/plan/model';
-import { titleExpression } from '../../../../catalogue/row-expressions';
-import { createPermissionFilter } from '../../../../feature/permission-filter';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { findModel, contentTypesOf, hasDrafts } from '../../../../platform/strapi/models';
-import { inRunningTransaction, sql, tableOf } from '../../../../platform/strapi/queries';
-import { linkConditions, tablesOf } from '../../../../platform/strapi/tables';
-import { beforeFilesAreDeleted } from '../../../../platform/strapi/upload-services';
-import { isComparable } from '../../../../platform/http/queries/column-values';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createTitleFilter } from '#catalogue/access/hidden-entries';
+import { createReferencePaths } from '#catalogue/references/reference-paths';
+import { joinOwners } from '#catalogue/references/uses-statement';
+import { MEDIA_UID, modelsOf } from '#delivery/plan/model';
+import { titleExpression } from '#catalogue/row-expressions';
+import { createPermissionFilter } from '#feature/permission-filter';
+import { localizedError } from '#platform/http/localized-error';
+import { findModel, contentTypesOf, hasDrafts } from '#platform/strapi/models';
+import { inRunningTransaction, sql, tableOf } from '#platform/strapi/queries';
+import { linkConditions, tablesOf } from '#platform/strapi/tables';
+import { beforeFilesAreDeleted } from '#platform/strapi/upload-services';
+import { isComparable } from '#platform/http/queries/column-values';
 import { integrityErrors } from './errors';
 import type { Core, UID } from '@strapi/types';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 
 type EntryRow = {
   documentId: string;

@@ -1,16 +1,16 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { publishes, type WriteParameters } from '../../../../platform/strapi/document-actions';
-import { sql, type Transaction } from '../../../../platform/strapi/queries';
-import { selectionOf } from '../../../../platform/http/request-person';
-import { lockSorted } from '../../../../platform/database/sorted-locks';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { publishes, type WriteParameters } from '#platform/strapi/document-actions';
+import { sql, type Transaction } from '#platform/strapi/queries';
+import { selectionOf } from '#platform/http/request-person';
+import { lockSorted } from '#platform/database/sorted-locks';
 import { createTranslator } from './rules';
 import { integrityErrors } from './errors';
-import { isIsbn } from '../../../../catalogue/isbn';
-import { localizedError } from '../../../../platform/http/localized-error';
+import { isIsbn } from '#catalogue/isbn';
+import { localizedError } from '#platform/http/localized-error';
 import type { Core, UID } from '@strapi/types';
-import { isMcp } from '../../../../platform/strapi/mcp';
+import { isMcp } from '#platform/strapi/mcp';
 
 type Route = { info?: { type?: string; pluginName?: string } };
 

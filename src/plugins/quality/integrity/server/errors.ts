@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 /** Errors of writes that would make the catalogue inconsistent, for editors and API clients. */
 export const integrityErrors = defineErrors({

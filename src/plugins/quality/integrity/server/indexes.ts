@@ -1,9 +1,9 @@
 import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../../platform/database/installer';
-import type { Query } from '../../../../platform/database/installer/definition';
-import { tablesOf } from '../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import type { Query } from '#platform/database/installer/definition';
+import { tablesOf } from '#platform/strapi/tables';
 import { PUBLISHED, uniqueRulesOf, type UniqueRule, DRAFT } from './rules';
 
 /** Index that speeds up a query of the endpoints. */

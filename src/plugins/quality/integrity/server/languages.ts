@@ -1,27 +1,27 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { featuresOf } from '../../../../feature/application';
-import { languageName } from '../../../../catalogue/locale-names';
-import type { Text } from '../../../../feature/layout';
-import type { ApiError } from '../../../../platform/http/errors';
-import { currentJob } from '../../../../platform/jobs';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { guardLocaleChanges } from '../../../../platform/strapi/locale-changes';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { featuresOf } from '#feature/application';
+import { languageName } from '#catalogue/locale-names';
+import type { Text } from '#feature/layout';
+import type { ApiError } from '#platform/http/errors';
+import { currentJob } from '#platform/jobs';
+import { localizedError } from '#platform/http/localized-error';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { guardLocaleChanges } from '#platform/strapi/locale-changes';
 import {
   contentTypesOf,
   findModel,
   isLocalized,
   type ContentTypeSchema,
-} from '../../../../platform/strapi/models';
-import { sql, sqlInTransaction, tableOf } from '../../../../platform/strapi/queries';
-import { holdLocales } from '../../../../platform/strapi/site-locales';
-import { countTranslated } from '../../../../catalogue/translated-entries';
+} from '#platform/strapi/models';
+import { sql, sqlInTransaction, tableOf } from '#platform/strapi/queries';
+import { holdLocales } from '#platform/strapi/site-locales';
+import { countTranslated } from '#catalogue/translated-entries';
 import { integrityErrors } from './errors';
-import { catalogueErrors } from '../../../../catalogue/errors';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { commonErrors } from '../../../../platform/http/common-errors';
+import { catalogueErrors } from '#catalogue/errors';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { commonErrors } from '#platform/http/common-errors';
 
 /** Number of entries of a type. */
 type TypeCount = { uid: string; count: number };

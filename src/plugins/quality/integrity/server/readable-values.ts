@@ -1,14 +1,11 @@
 import { DateTime } from 'luxon';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { normalizeIsbn } from '../../../../catalogue/isbn';
-import { catalogueSettings } from '../../../../catalogue/settings';
-import { createValueFinder, type FoundValue } from '../../../../feature/custom-fields';
-import {
-  dateTimeProblemText,
-  readDateTime,
-} from '../../../../catalogue/typed-values/read-date-time';
-import { localizedError } from '../../../../platform/http/localized-error';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { normalizeIsbn } from '#catalogue/isbn';
+import { catalogueSettings } from '#catalogue/settings';
+import { createValueFinder, type FoundValue } from '#feature/custom-fields';
+import { dateTimeProblemText, readDateTime } from '#catalogue/typed-values/read-date-time';
+import { localizedError } from '#platform/http/localized-error';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { integrityErrors } from './errors';
 
 type Path = readonly (string | number)[];

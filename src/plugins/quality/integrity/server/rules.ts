@@ -1,20 +1,16 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { sluggedTypes } from '../../../../catalogue/slugged-types';
-import {
-  contentTypesOf,
-  hasDrafts,
-  type ContentTypeSchema,
-} from '../../../../platform/strapi/models';
-import { writeErrors } from '../../../../platform/http/common-errors';
-import type { ApiError } from '../../../../platform/http/errors';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sluggedTypes } from '#catalogue/slugged-types';
+import { contentTypesOf, hasDrafts, type ContentTypeSchema } from '#platform/strapi/models';
+import { writeErrors } from '#platform/http/common-errors';
+import type { ApiError } from '#platform/http/errors';
 import { integrityErrors } from './errors';
-import { localizedError } from '../../../../platform/http/localized-error';
+import { localizedError } from '#platform/http/localized-error';
 import { escapeIdentifier } from 'pg';
-import { textIn } from '../../../../catalogue/entry-values';
-import type { Entry, TakenText } from '../../../../feature/publishing-rules';
-import { sql, type Connection } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
+import { textIn } from '#catalogue/entry-values';
+import type { Entry, TakenText } from '#feature/publishing-rules';
+import { sql, type Connection } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 
 /** Uniqueness rule that the database enforces by an index. */
 export type UniqueRule = {

@@ -1,4 +1,4 @@
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
+import { usePanelLocale } from '#platform/admin/named-languages';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
@@ -6,9 +6,9 @@ import type {
   BulkActionComponent,
   BulkActionComponentProps,
 } from '@strapi/content-manager/strapi-admin';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { useLanguage } from '#feature/admin/texts';
 import { errorsIn, type EvaluatedEntry } from '../evaluate';
 import { FindingList, linesOf } from './FindingList';
 import { rulesOf } from './rules';

@@ -1,4 +1,4 @@
-import { useLanguageName } from '../../../../platform/admin/named-languages';
+import { useLanguageName } from '#platform/admin/named-languages';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -12,12 +12,12 @@ import {
   SingleSelectOption,
   Typography,
 } from '@strapi/design-system';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { useLongList } from '../../../../platform/admin/use-long-list';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { SubPage } from '#platform/admin/SubPage';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { useLongList } from '#platform/admin/use-long-list';
+import { useLanguage } from '#feature/admin/texts';
 import type { EntryWithFindings } from '../evaluate';
-import type { AccountState } from '../../../../feature/payment-products';
+import type { AccountState } from '#feature/payment-products';
 import { FindingList, linesOf } from './FindingList';
 import { useSilentAccounts } from './Payment';
 import { useTexts } from './texts';

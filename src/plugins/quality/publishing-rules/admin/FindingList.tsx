@@ -1,11 +1,11 @@
-import type { Text } from '../../../../feature/layout';
+import type { Text } from '#feature/layout';
 import type { Finding } from '../evaluate';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { CrossCircle, Lightbulb } from '@strapi/icons';
 import { styled } from 'styled-components';
-import type { Severity } from '../../../../feature/publishing-rules';
+import type { Severity } from '#feature/publishing-rules';
 import { useTexts } from './texts';
 
 /** Finding as a line of a list, with the action of a click on it. */

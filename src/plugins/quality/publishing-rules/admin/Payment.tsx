@@ -3,12 +3,12 @@ import { useIntl } from 'react-intl';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { formatMoney } from '../../../../catalogue/money/format-money';
-import { priceTools } from '../../../../feature/admin/price-tools';
-import type { AccountFacts, Entry } from '../../../../feature/publishing-rules';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { formatMoney } from '#catalogue/money/format-money';
+import { priceTools } from '#feature/admin/price-tools';
+import type { AccountFacts, Entry } from '#feature/publishing-rules';
 import { currenciesIn } from '../facts';
-import type { AccountState } from '../../../../feature/payment-products';
+import type { AccountState } from '#feature/payment-products';
 import type { ServerFacts } from './use-findings';
 import { useTexts } from './texts';
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { Flex, Loader, Typography } from '@strapi/design-system';
 import { useRBAC, useFetchClient } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { useLanguage } from '#feature/admin/texts';
 import type { Finding } from '../evaluate';
 import { FindingList, linesOf, type FindingLine } from './FindingList';
 import { Payment } from './Payment';
@@ -11,8 +11,8 @@ import { revealField } from './reveal';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
 import { useFindings, type FactsState } from './use-findings';
-import { accountsToAsk } from '../../../../catalogue/money/charging-accounts';
-import { useDebounced } from '../../../../platform/admin/use-debounced';
+import { accountsToAsk } from '#catalogue/money/charging-accounts';
+import { useDebounced } from '#platform/admin/use-debounced';
 
 /**
  * Delay in milliseconds before a query. Product ids are typed or pasted, and each query costs a

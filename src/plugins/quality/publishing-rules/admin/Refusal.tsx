@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
-import { createListeners } from '../../../../platform/admin/listeners';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
-import { NotificationsHidden } from '../../../../platform/strapi/admin/styles';
-import type { Entry, Path, Severity } from '../../../../feature/publishing-rules';
-import { NEW_FORM } from '../../../../feature/unsaved-forms';
+import { createListeners } from '#platform/admin/listeners';
+import { ModalHeading } from '#platform/admin/ModalHeading';
+import { NotificationsHidden } from '#platform/strapi/admin/styles';
+import type { Entry, Path, Severity } from '#feature/publishing-rules';
+import { NEW_FORM } from '#feature/unsaved-forms';
 import { parseFieldSteps } from '../models';
 import { FindingList } from './FindingList';
 import { revealField } from './reveal';
 import { rulesOf, useShapes } from './rules';
 import { useTexts } from './texts';
-import { wrapSaves, type AboutDocument } from '../../../../platform/strapi/admin/requests';
+import { wrapSaves, type AboutDocument } from '#platform/strapi/admin/requests';
 
 /** Finding as the server sends it with a refused publication. */
 type DescribedFinding = {

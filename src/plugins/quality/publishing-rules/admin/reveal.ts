@@ -1,5 +1,5 @@
-import type { Text } from '../../../../feature/layout';
-import type { Path, Entry } from '../../../../feature/publishing-rules';
+import type { Text } from '#feature/layout';
+import type { Path, Entry } from '#feature/publishing-rules';
 import { type Step, parseFieldSteps } from '../models';
 import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';

@@ -1,5 +1,5 @@
-import type { Forms } from '../../../../feature/admin/panel';
-import type { PublishingRules } from '../../../../feature/publishing-rules';
+import type { Forms } from '#feature/admin/panel';
+import type { PublishingRules } from '#feature/publishing-rules';
 import type { RuleSet } from '../evaluate';
 import {
   fieldsOf,

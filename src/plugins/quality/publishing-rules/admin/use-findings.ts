@@ -1,10 +1,10 @@
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
+import { usePanelLocale } from '#platform/admin/named-languages';
 import { useMemo, useEffect, useState } from 'react';
 import { useForm, useFetchClient } from '@strapi/strapi/admin';
-import { textIn } from '../../../../catalogue/entry-values';
-import { linksWithin } from '../../../../feature/link-reference';
-import type { AccountState } from '../../../../feature/payment-products';
-import type { Entry, Facts } from '../../../../feature/publishing-rules';
+import { textIn } from '#catalogue/entry-values';
+import { linksWithin } from '#feature/link-reference';
+import type { AccountState } from '#feature/payment-products';
+import type { Entry, Facts } from '#feature/publishing-rules';
 import {
   currenciesIn,
   findShownDocuments,
@@ -16,7 +16,7 @@ import {
 import { evaluate, type Finding } from '../evaluate';
 import { entryOfForm } from '../form-entry';
 import { rulesOf, useShapes } from './rules';
-import { useDebounced } from '../../../../platform/admin/use-debounced';
+import { useDebounced } from '#platform/admin/use-debounced';
 
 /** Facts of the server that a form does not hold. */
 export type ServerFacts = {

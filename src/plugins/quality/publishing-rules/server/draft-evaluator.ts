@@ -1,12 +1,12 @@
-import type { Connection } from '../../../../platform/strapi/queries';
+import type { Connection } from '#platform/strapi/queries';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { permittedFields } from '../../../../platform/strapi/entry-access';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { permittedFields } from '#platform/strapi/entry-access';
 import { errorsIn, evaluate, type EvaluatedEntry, type Finding, type RuleSet } from '../evaluate';
 import { readDrafts, type Selection } from './entries';
 import { factsOf, type Before } from './read-facts';
-import { featuresOf } from '../../../../feature/application';
-import { contentTypesOf, findModel, hasDrafts } from '../../../../platform/strapi/models';
+import { featuresOf } from '#feature/application';
+import { contentTypesOf, findModel, hasDrafts } from '#platform/strapi/models';
 import { type Shapes, fieldsOf, labelsOf } from '../models';
 
 export type TypeRuleSet = RuleSet & { uid: UID.ContentType };

@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Entry } from '../../../../feature/publishing-rules';
-import { isContent } from '../../../../catalogue/content-attributes';
-import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';
-import { contentExpression, titleExpression } from '../../../../catalogue/row-expressions';
-import { preparedSql, type Connection } from '../../../../platform/strapi/queries';
-import { tablesOf, type TableLookup } from '../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Entry } from '#feature/publishing-rules';
+import { isContent } from '#catalogue/content-attributes';
+import { modelsOf, type ModelLookup } from '#delivery/plan/model';
+import { contentExpression, titleExpression } from '#catalogue/row-expressions';
+import { preparedSql, type Connection } from '#platform/strapi/queries';
+import { tablesOf, type TableLookup } from '#platform/strapi/tables';
 
 /** Draft of an entry in one locale, in the form that rules read. */
 export type Draft = {

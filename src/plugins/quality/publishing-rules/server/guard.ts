@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { selectedLocales } from '../../../../feature/document-locales';
-import { textIn } from '../../../../catalogue/entry-values';
-import { paymentProductsOf } from '../../../../feature/application';
-import { publishes } from '../../../../platform/strapi/document-actions';
-import { findModel, isLocalized } from '../../../../platform/strapi/models';
-import type { Transaction } from '../../../../platform/strapi/queries';
-import { selectionOf } from '../../../../platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { selectedLocales } from '#feature/document-locales';
+import { textIn } from '#catalogue/entry-values';
+import { paymentProductsOf } from '#feature/application';
+import { publishes } from '#platform/strapi/document-actions';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import type { Transaction } from '#platform/strapi/queries';
+import { selectionOf } from '#platform/http/request-person';
 import { errorsIn, selectBlockingErrors, type EvaluatedEntry, type Finding } from '../evaluate';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { readDrafts, type Draft } from './entries';
 import { createPaymentFacts, type Before } from './read-facts';
 import { evaluateDrafts, ruleSetsOf, type TypeRuleSet } from './draft-evaluator';
 import { lockPaymentProducts, paymentFactsOf, publishedSalesOf } from './payment-facts';
 import { publishedVersionsOf, sourceVersionsOf } from './source-versions';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { currentLanguage } from '../../../../platform/http/message-language';
-import { type MessageLanguage, defineErrors } from '../../../../platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
+import { currentLanguage } from '#platform/http/message-language';
+import { type MessageLanguage, defineErrors } from '#platform/http/errors';
 
 const publishingErrors = defineErrors({
   NOT_READY: {

@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createReadableTitles } from '#catalogue/access/hidden-entries';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
 import { errorsIn, type EntryWithFindings } from '../evaluate';
 import {
   evaluateDrafts,

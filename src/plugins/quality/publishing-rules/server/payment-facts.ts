@@ -1,18 +1,13 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { textIn } from '../../../../catalogue/entry-values';
-import { PRICE_FIELDS } from '../../../../catalogue/money/product-prices';
-import type { Entry, Facts } from '../../../../feature/publishing-rules';
-import {
-  sql,
-  tableOf,
-  type Transaction,
-  type Connection,
-} from '../../../../platform/strapi/queries';
-import { lockSorted } from '../../../../platform/database/sorted-locks';
-import { tablesOf } from '../../../../platform/strapi/tables';
-import { currencyOf, linesOf } from '../../../../catalogue/money/line-currency';
-import { paymentProductsOf } from '../../../../feature/application';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { textIn } from '#catalogue/entry-values';
+import { PRICE_FIELDS } from '#catalogue/money/product-prices';
+import type { Entry, Facts } from '#feature/publishing-rules';
+import { sql, tableOf, type Transaction, type Connection } from '#platform/strapi/queries';
+import { lockSorted } from '#platform/database/sorted-locks';
+import { tablesOf } from '#platform/strapi/tables';
+import { currencyOf, linesOf } from '#catalogue/money/line-currency';
+import { paymentProductsOf } from '#feature/application';
 import { currenciesIn, type Currencies } from '../facts';
 
 /** Entry whose facts are queried: stored, or as a form holds it. */

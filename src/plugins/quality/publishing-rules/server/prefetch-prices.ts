@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { textIn } from '../../../../catalogue/entry-values';
-import { paymentProductsOf } from '../../../../feature/application';
-import type { Entry } from '../../../../feature/publishing-rules';
-import { publishes } from '../../../../platform/strapi/document-actions';
-import { aroundContentManager } from '../../../../platform/strapi/routes';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { textIn } from '#catalogue/entry-values';
+import { paymentProductsOf } from '#feature/application';
+import type { Entry } from '#feature/publishing-rules';
+import { publishes } from '#platform/strapi/document-actions';
+import { aroundContentManager } from '#platform/strapi/routes';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { readDrafts } from './entries';
 import { ruleSetsOf, type TypeRuleSet } from './draft-evaluator';
 

@@ -1,15 +1,15 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { linksWithin, referenceIn } from '../../../../feature/link-reference';
-import type { BrokenLink, Facts } from '../../../../feature/publishing-rules';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
-import { sql, type Connection } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { linksWithin, referenceIn } from '#feature/link-reference';
+import type { BrokenLink, Facts } from '#feature/publishing-rules';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
+import { sql, type Connection } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import { findTakenTexts } from '../../integrity';
-import { findLinked } from '../../../../feature/application';
-import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
+import { findLinked } from '#feature/application';
+import { createTitleFilter } from '#catalogue/access/hidden-entries';
 import type { Shapes } from '../models';
 import { findShownDocuments, type ShownDocument } from '../facts';
 import {

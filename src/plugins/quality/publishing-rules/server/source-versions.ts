@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { Entry, SourceVersion } from '../../../../feature/publishing-rules';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { findModel, isLocalized } from '../../../../platform/strapi/models';
-import { sql, type Connection } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
+import type { Entry, SourceVersion } from '#feature/publishing-rules';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { sql, type Connection } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import { readDrafts } from './entries';
 
 type Subject = { documentId: string | null; locale: string | null; content?: Entry };

@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { linksWithin, referenceIn } from '../../../../feature/link-reference';
-import type { Entry, Path } from '../../../../feature/publishing-rules';
-import { findModel } from '../../../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { linksWithin, referenceIn } from '#feature/link-reference';
+import type { Entry, Path } from '#feature/publishing-rules';
+import { findModel } from '#platform/strapi/models';
 import type { Shapes } from '../models';
 import { findShownDocuments, type ShownDocument } from '../facts';
 import { findBrokenLinks, findPublished } from './read-facts';

@@ -1,13 +1,13 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Status, Typography, Menu } from '@strapi/design-system';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { LanguageTable } from '../../../../platform/admin/LanguageTable';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { LanguageTable } from '#platform/admin/LanguageTable';
 import { type Overview, type PageKind, type PageVersion, previewAddress } from '../overview';
 import { useTexts, withoutPagePrefix } from './texts';
 import { useNavigate, Link } from 'react-router-dom';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { NEW_FORM } from '../../../../feature/unsaved-forms';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { NEW_FORM } from '#feature/unsaved-forms';
 
 type Copy = { documentId: string; locale: string; unmapped: { title: string }[] };
 

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { useNamedLanguages } from '../../../../platform/admin/named-languages';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { SubPage } from '#platform/admin/SubPage';
+import { useNamedLanguages } from '#platform/admin/named-languages';
+import { useLoaded } from '#platform/admin/use-loaded';
 import {
   missingIn,
   type Overview,
@@ -15,7 +15,7 @@ import {
 import { PageGrid } from './PageGrid';
 import { useTexts, withoutPagePrefix } from './texts';
 import { Link } from 'react-router-dom';
-import { LanguageTable } from '../../../../platform/admin/LanguageTable';
+import { LanguageTable } from '#platform/admin/LanguageTable';
 
 const states: readonly State[] = ['published', 'modified', 'draft'];
 

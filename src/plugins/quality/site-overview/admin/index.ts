@@ -1,5 +1,5 @@
 import { GridNine } from '@strapi/icons';
-import { MENU_POSITIONS, permissionsFor, type PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, permissionsFor, type PanelFeature } from '#feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';

@@ -1,18 +1,18 @@
-import { stateOf } from '../../../../catalogue/entry-summary';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { permittedWhere, permittedRows } from '../../../../platform/strapi/permitted-query';
-import { tableOf, sql } from '../../../../platform/strapi/queries';
+import { stateOf } from '#catalogue/entry-summary';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { permittedWhere, permittedRows } from '#platform/strapi/permitted-query';
+import { tableOf, sql } from '#platform/strapi/queries';
 import type { Overview, PageKind, PageVersion, LanguageCount, TypeCounts } from '../overview';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { pageTypes, isPageType } from '../../../../catalogue/page-types';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { pageTypes, isPageType } from '#catalogue/page-types';
 import { countErrors } from '../../publishing-rules';
 import type { UID } from '@strapi/types';
-import { tablesOf } from '../../../../platform/strapi/tables';
+import { tablesOf } from '#platform/strapi/tables';
 import { escapeIdentifier } from 'pg';
-import type { Definition } from '../../../../platform/database/installer';
-import { contentTypesOf, isLocalized } from '../../../../platform/strapi/models';
+import type { Definition } from '#platform/database/installer';
+import { contentTypesOf, isLocalized } from '#platform/strapi/models';
 
 /** Returns the localized types of the application, without page types. */
 const countedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>

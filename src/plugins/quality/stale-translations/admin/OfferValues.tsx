@@ -1,4 +1,4 @@
-import { useLanguageName, usePanelLocale } from '../../../../platform/admin/named-languages';
+import { useLanguageName, usePanelLocale } from '#platform/admin/named-languages';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
@@ -10,18 +10,18 @@ import {
   adminApi,
   useAPIErrorHandler,
 } from '@strapi/strapi/admin';
-import { NEW_FORM } from '../../../../feature/unsaved-forms';
-import { createListeners } from '../../../../platform/admin/listeners';
-import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { NEW_FORM } from '#feature/unsaved-forms';
+import { createListeners } from '#platform/admin/listeners';
+import { useModalFocus, ModalHeading } from '#platform/admin/ModalHeading';
 import type { DifferingVersion, ShownValue } from '../stale-translations';
 import { sharedNames, type Attributes } from '../form-model';
 import { useTexts } from './texts';
-import { useTimeZone } from '../../../../feature/admin/use-time-zone';
+import { useTimeZone } from '#feature/admin/use-time-zone';
 import {
   wrapSaves,
   type AboutDocument,
   type DocumentRequest,
-} from '../../../../platform/strapi/admin/requests';
+} from '#platform/strapi/admin/requests';
 
 /** Saved version of an entry, with the fields that the form has changed. */
 type SavedFields = {

@@ -1,7 +1,7 @@
-import { useLanguageName } from '../../../../platform/admin/named-languages';
+import { useLanguageName } from '#platform/admin/named-languages';
 import { useEffect, useRef } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { ComparedText } from '../../../../platform/admin/ComparedText';
+import { ComparedText } from '#platform/admin/ComparedText';
 import type { ChangedField, Source } from '../stale-translations';
 import { useTexts } from './texts';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';

@@ -1,4 +1,4 @@
-import { useLanguageName, usePanelLocale } from '../../../../platform/admin/named-languages';
+import { useLanguageName, usePanelLocale } from '#platform/admin/named-languages';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography, Grid, Modal } from '@strapi/design-system';
@@ -7,13 +7,13 @@ import { useNotification, useFetchClient, useQueryParams } from '@strapi/strapi/
 import type { SourceChanges, Source, ChangedField } from '../stale-translations';
 import { SourceTexts, StartFromSource } from './SourceTexts';
 import { useTexts } from './texts';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { labelOf } from '../../../../feature/admin/labels';
-import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
-import { ComparedText } from '../../../../platform/admin/ComparedText';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { labelOf } from '#feature/admin/labels';
+import { useModalFocus, ModalHeading } from '#platform/admin/ModalHeading';
+import { ComparedText } from '#platform/admin/ComparedText';
 import { useNavigate } from 'react-router-dom';
 import { Check } from '@strapi/icons';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useErrorNotice } from '#platform/admin/error-notice';
 
 /** Returns all texts of a value, components included, one on each line. */
 const collectTexts = (value: unknown): string => {

@@ -1,8 +1,5 @@
-import type { PanelFeature } from '../../../../feature/admin/panel';
-import {
-  insertPanelBelowActions,
-  contentManagerOf,
-} from '../../../../platform/strapi/admin/content-manager';
+import type { PanelFeature } from '#feature/admin/panel';
+import { insertPanelBelowActions, contentManagerOf } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { StaleTranslationPanel, ConfirmSelected } from './StaleTranslationPanel';

@@ -1,20 +1,15 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { type AnyDocument, documentsOf } from '../../../../platform/strapi/documents';
-import { entryAccess, permittedFields } from '../../../../platform/strapi/entry-access';
-import {
-  findModel,
-  hasDrafts,
-  isLocalized,
-  type AttributeSchema,
-} from '../../../../platform/strapi/models';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { type AnyDocument, documentsOf } from '#platform/strapi/documents';
+import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { findModel, hasDrafts, isLocalized, type AttributeSchema } from '#platform/strapi/models';
 import type { DifferingField, DifferingVersion, ShownValue } from '../stale-translations';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { isSharedValue, isStoredByLanguage } from '../../../../catalogue/language-values';
-import { featuresOf } from '../../../../feature/application';
-import type { Field, Layout } from '../../../../feature/layout';
-import { currentLanguage } from '../../../../platform/http/message-language';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
+import { isSharedValue, isStoredByLanguage } from '#catalogue/language-values';
+import { featuresOf } from '#feature/application';
+import type { Field, Layout } from '#feature/layout';
+import { currentLanguage } from '#platform/http/message-language';
 
 /** Field of an entry or of its single components, with its label in the form. */
 type SharedField = {

@@ -1,13 +1,13 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { StaleTranslation } from '../../../../feature/feature';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
-import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
-import { EVENTS, STATES } from '../../../changes/history';
-import type { Definition } from '../../../../platform/database/installer';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { StaleTranslation } from '#feature/feature';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
+import { sql, sqlInTransaction } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { EVENTS, STATES } from '#plugins/changes/history';
+import type { Definition } from '#platform/database/installer';
 
 /** Table outside the schema that Strapi inspects and migrates at every start. */
 const CONFIRMED = 'desk.confirmed_translations';

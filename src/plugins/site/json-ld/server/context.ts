@@ -1,5 +1,5 @@
 import type { ImageObject, Organization, Person } from 'schema-dts';
-import type { LinkableUid } from '../../../../catalogue/links/linkables';
+import type { LinkableUid } from '#catalogue/links/linkables';
 import type { NamedPerson, Picture, ProtagonistRead } from '../contract';
 import { firstText, plainText } from './text-values';
 

@@ -1,6 +1,6 @@
 import type { Book, Course, CourseInstance, Offer, Product } from 'schema-dts';
-import { isOffSaleAt } from '../../../../catalogue/off-sale';
-import { pricesOf, type PurchaseKind } from '../../../../catalogue/money/product-prices';
+import { isOffSaleAt } from '#catalogue/off-sale';
+import { pricesOf, type PurchaseKind } from '#catalogue/money/product-prices';
 import type { ProductRead } from '../contract';
 import { parseLeadingNumber, workloadIn, firstText, plainText } from './text-values';
 import { findImage, describePeople, type JsonLdContext } from './context';

@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react';
 import { Field, TextInput, Box, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
-import {
-  HintAndError,
-  useFreshField,
-  type CustomInputProps,
-} from '../../../../platform/admin/custom-input';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { HintAndError, useFreshField, type CustomInputProps } from '#platform/admin/custom-input';
+import { useLanguage } from '#feature/admin/texts';
 import { findAddressProblem, isSite, addressMessages, siteMessage } from '../address';
-import { linkables } from '../../../../catalogue/links/linkables';
+import { linkables } from '#catalogue/links/linkables';
 import { buildAddress, findPatternProblem, patternMessages } from '../pattern';
 import { useTexts } from './texts';
 

@@ -8,16 +8,16 @@ import {
   Status,
   Typography,
 } from '@strapi/design-system';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
-import { isReference, type LinkedEntry } from '../../../../feature/link-reference';
+import { formAddress } from '#platform/admin/panel-addresses';
+import { isReference, type LinkedEntry } from '#feature/link-reference';
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { useState, useEffect, useRef, type RefObject } from 'react';
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { usePanelLocale } from '#platform/admin/named-languages';
+import { useLoaded } from '#platform/admin/use-loaded';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
-import { findConnected, type RelationChanges } from '../../../../platform/strapi/admin/relations';
+import { findConnected, type RelationChanges } from '#platform/strapi/admin/relations';
 
 type Values = { vertical?: RelationChanges };
 

@@ -1,12 +1,8 @@
 import { useState } from 'react';
 import { Field, Flex, Radio, TextInput } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
-import {
-  HintAndError,
-  useFreshField,
-  type CustomInputProps,
-} from '../../../../platform/admin/custom-input';
-import { isReference } from '../../../../feature/link-reference';
+import { HintAndError, useFreshField, type CustomInputProps } from '#platform/admin/custom-input';
+import { isReference } from '#feature/link-reference';
 import { useAddressProblem } from './CheckedText';
 import { EntryPart, type PartProps, useFormPlace } from './EntryPart';
 import { useTexts } from './texts';

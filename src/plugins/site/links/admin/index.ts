@@ -1,4 +1,4 @@
-import type { PanelFeature } from '../../../../feature/admin/panel';
+import type { PanelFeature } from '#feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';

@@ -1,17 +1,17 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Definition } from '../../../../platform/database/installer';
-import { createFieldFinder } from '../../../../feature/custom-fields';
-import { REFERENCE_PREFIX } from '../../../../feature/link-reference';
-import { LANGUAGES, modelsOf } from '../../../../delivery/plan/model';
-import { DEFAULT_LOCALE_SETTING } from '../../../../platform/strapi/default-locale';
-import { contentTypesOf } from '../../../../platform/strapi/models';
-import { tablesOf } from '../../../../platform/strapi/tables';
-import { LINK_FIELD } from '../../../../catalogue/links/link-fields';
-import { linkables } from '../../../../catalogue/links/linkables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Definition } from '#platform/database/installer';
+import { createFieldFinder } from '#feature/custom-fields';
+import { REFERENCE_PREFIX } from '#feature/link-reference';
+import { LANGUAGES, modelsOf } from '#delivery/plan/model';
+import { DEFAULT_LOCALE_SETTING } from '#platform/strapi/default-locale';
+import { contentTypesOf } from '#platform/strapi/models';
+import { tablesOf } from '#platform/strapi/tables';
+import { LINK_FIELD } from '#catalogue/links/link-fields';
+import { linkables } from '#catalogue/links/linkables';
 import { asAddressPart } from '../pattern';
 import { linkSettings } from '../settings';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /** Function `(link, language, line, drafts)` with the results `address`, `keys` and `is_found`. */
 export const ADDRESS_FUNCTION = 'link_address';

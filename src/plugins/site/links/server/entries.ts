@@ -1,18 +1,18 @@
 import { escapeIdentifier as name } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { createPermissionFilter, mayReadField } from '../../../../feature/permission-filter';
-import { findModel } from '../../../../platform/strapi/models';
-import { sql } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
-import { linkables } from '../../../../catalogue/links/linkables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createPermissionFilter, mayReadField } from '#feature/permission-filter';
+import { findModel } from '#platform/strapi/models';
+import { sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { linkables } from '#catalogue/links/linkables';
 import {
   linkTo,
   type LinkContext,
   type LinkedEntry,
   type Reference,
-} from '../../../../feature/link-reference';
+} from '#feature/link-reference';
 import { ADDRESS_FUNCTION } from './definitions';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /** Runs a query in the current transaction, if there is one, so that it sees uncommitted writes. */
 const query = ({ strapi }: WithStrapi, statement: string, bindings: readonly unknown[]) =>

@@ -1,24 +1,15 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { selectedLocales } from '../../../../feature/document-locales';
-import {
-  type ApiError,
-  defineErrors,
-  type MessageLanguage,
-} from '../../../../platform/http/errors';
-import { currentLanguage } from '../../../../platform/http/message-language';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { publishes } from '../../../../platform/strapi/document-actions';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { selectedLocales } from '#feature/document-locales';
+import { type ApiError, defineErrors, type MessageLanguage } from '#platform/http/errors';
+import { currentLanguage } from '#platform/http/message-language';
+import { localizedError } from '#platform/http/localized-error';
+import { publishes } from '#platform/strapi/document-actions';
 import { isSite, findAddressProblem, addressMessages, siteMessage } from '../address';
-import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '../../../../catalogue/links/link-fields';
-import { isLinkable, linkables } from '../../../../catalogue/links/linkables';
+import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '#catalogue/links/link-fields';
+import { isLinkable, linkables } from '#catalogue/links/linkables';
 import { findPatternProblem, patternMessages } from '../pattern';
-import {
-  isReference,
-  linkTo,
-  referenceIn,
-  type Reference,
-} from '../../../../feature/link-reference';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { isReference, linkTo, referenceIn, type Reference } from '#feature/link-reference';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { findLinked } from './entries';
 import { createLinkFinder, type FoundLink } from './stored-links';
 

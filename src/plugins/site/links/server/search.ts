@@ -1,13 +1,13 @@
-import { textIn } from '../../../../catalogue/entry-values';
+import { textIn } from '#catalogue/entry-values';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { findModel, isLocalized } from '../../../../platform/strapi/models';
-import { permittedRows, permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { entryAccess, permittedFields } from '../../../../platform/strapi/entry-access';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { linkables, type Linkable } from '../../../../catalogue/links/linkables';
-import { linkTo, type LinkContext, type LinkedEntry } from '../../../../feature/link-reference';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { permittedRows, permittedWhere } from '#platform/strapi/permitted-query';
+import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { tableOf } from '#platform/strapi/queries';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { linkables, type Linkable } from '#catalogue/links/linkables';
+import { linkTo, type LinkContext, type LinkedEntry } from '#feature/link-reference';
 import { findLinked } from './entries';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,14 +1,14 @@
 import { escapeIdentifier as name } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { View } from '../../../../delivery/view';
-import { tablesOf } from '../../../../platform/strapi/tables';
-import { linkables, type LinkableUid } from '../../../../catalogue/links/linkables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { View } from '#delivery/view';
+import { tablesOf } from '#platform/strapi/tables';
+import { linkables, type LinkableUid } from '#catalogue/links/linkables';
 import { buildAddress, type Places } from '../pattern';
 import { linkSettings } from '../settings';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { textIn } from '../../../../catalogue/entry-values';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { textIn } from '#catalogue/entry-values';
 import { RE2JS } from 're2js';
-import { tableOf } from '../../../../platform/strapi/queries';
+import { tableOf } from '#platform/strapi/queries';
 
 /** Site of a business line. */
 export type Site = {

@@ -1,16 +1,11 @@
 import { escapeIdentifier as name } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
-import { modelsOf } from '../../../../delivery/plan/model';
-import { contentExpression } from '../../../../catalogue/row-expressions';
-import { sql } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
-import {
-  ADDRESS_FIELD,
-  LINK_FIELD,
-  PATTERN_FIELD,
-  SITE_FIELD,
-} from '../../../../catalogue/links/link-fields';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createFieldFinder, type FoundValue } from '#feature/custom-fields';
+import { modelsOf } from '#delivery/plan/model';
+import { contentExpression } from '#catalogue/row-expressions';
+import { sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD, SITE_FIELD } from '#catalogue/links/link-fields';
 
 /** Custom fields of this feature. */
 export type Field =

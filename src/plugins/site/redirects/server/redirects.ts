@@ -1,21 +1,17 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { EntryAddress, StatementReader } from '../../../../feature/feature';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { modelsOf } from '../../../../delivery/plan/model';
-import type { View } from '../../../../delivery/view';
-import { sql } from '../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../platform/strapi/tables';
-import { sluggedTypes, type SluggedType } from '../../../../catalogue/slugged-types';
-import { findRequestScope } from '../../../../catalogue/request-scope';
-import { paginationOf, requestedPage, windowOf } from '../../../../platform/http/pagination';
-import { createReadHandler } from '../../../../delivery/handler';
+import type { EntryAddress, StatementReader } from '#feature/feature';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { modelsOf } from '#delivery/plan/model';
+import type { View } from '#delivery/view';
+import { sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { sluggedTypes, type SluggedType } from '#catalogue/slugged-types';
+import { findRequestScope } from '#catalogue/request-scope';
+import { paginationOf, requestedPage, windowOf } from '#platform/http/pagination';
+import { createReadHandler } from '#delivery/handler';
 import { listRedirects } from '../contract';
-import {
-  ROW_EVENTS,
-  statementTrigger,
-  type Definition,
-} from '../../../../platform/database/installer';
+import { ROW_EVENTS, statementTrigger, type Definition } from '#platform/database/installer';
 
 /** Table of the current and former slugs of published documents. */
 const SLUGS = 'redirects.slugs';

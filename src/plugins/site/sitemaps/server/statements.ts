@@ -1,11 +1,11 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { modelsOf } from '../../../../delivery/plan/model';
-import { inUtc } from '../../../../delivery/readers/sql/values';
-import { tablesOf } from '../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { modelsOf } from '#delivery/plan/model';
+import { inUtc } from '#delivery/readers/sql/values';
+import { tablesOf } from '#platform/strapi/tables';
 import { asAddressPart } from '../../links';
-import { linkables, type LinkableUid } from '../../../../catalogue/links/linkables';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { linkables, type LinkableUid } from '#catalogue/links/linkables';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /** Published language version of an entry; null language if its type has none. */
 export type EntryRow = [

@@ -3,9 +3,9 @@ import { useIntl } from 'react-intl';
 import { useParams, useSearchParams, Route, Routes } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
-import { listAddress } from '../../../../platform/admin/panel-addresses';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { listAddress } from '#platform/admin/panel-addresses';
+import { SubPage } from '#platform/admin/SubPage';
+import { useLoaded } from '#platform/admin/use-loaded';
 import {
   MOST_ROWS,
   type ColumnKey,

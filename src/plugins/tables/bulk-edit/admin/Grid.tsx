@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Box, Typography, Field, TextInput } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
-import { useLanguage } from '../../../../feature/admin/texts';
-import { formatMoney } from '../../../../catalogue/money/format-money';
+import { useLanguage } from '#feature/admin/texts';
+import { formatMoney } from '#catalogue/money/format-money';
 import type { PlannedRow, SubmittedRow, Cell } from '../edit';
 import { OutcomeText, type Outcome } from './SaveButtons';
 import { useTexts } from './texts';
 import { parse } from 'csv-parse/browser/esm/sync';
-import { LINE_ENDS, withoutMark } from '../../../../platform/http/spreadsheets/text';
+import { LINE_ENDS, withoutMark } from '#platform/http/spreadsheets/text';
 
 /**
  * Parses pasted spreadsheet cells, with blank lines, so that later rows keep their place.

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
-import { useLanguage } from '../../../../feature/admin/texts';
+import { useLanguage } from '#feature/admin/texts';
 import type { ColumnKey, Columns } from '../edit';
 import type { Heading } from '../headings';
 import { useTexts } from './texts';

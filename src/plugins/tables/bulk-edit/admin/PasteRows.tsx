@@ -1,12 +1,12 @@
 import { Field, Flex, Textarea, Button, Dialog, Typography } from '@strapi/design-system';
 import { useState } from 'react';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { DownloadButton } from '../../../../platform/admin/DownloadButton';
-import { FileButton } from '../../../../platform/admin/FileButton';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { DownloadButton } from '#platform/admin/DownloadButton';
+import { FileButton } from '#platform/admin/FileButton';
+import { useErrorNotice } from '#platform/admin/error-notice';
 import type { SheetRows } from '../edit';
 import { parse } from 'csv-parse/browser/esm/sync';
-import { csvOptions, withoutMark } from '../../../../platform/http/spreadsheets/text';
+import { csvOptions, withoutMark } from '#platform/http/spreadsheets/text';
 import { useTexts } from './texts';
 
 /** Parses pasted spreadsheet rows, without blank lines. */

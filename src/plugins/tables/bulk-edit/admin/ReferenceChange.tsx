@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Box, Typography, Button, Flex, Loader, Modal } from '@strapi/design-system';
-import { useLanguage } from '../../../../feature/admin/texts';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useLanguage } from '#feature/admin/texts';
+import { useLoaded } from '#platform/admin/use-loaded';
 import { type PlannedRow, type Replaceable, MOST_ROWS, type ShownIn } from '../edit';
 import { EntrySelect } from './EntrySelect';
 import { OutcomeText, SaveButtons, useSaveChanges, type Saving } from './SaveButtons';
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { useQueryParams, Page } from '@strapi/strapi/admin';
-import { Choice } from '../../../../platform/admin/Choice';
+import { Choice } from '#platform/admin/Choice';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { listAddress } from '../../../../platform/admin/panel-addresses';
-import { SubPage } from '../../../../platform/admin/SubPage';
+import { listAddress } from '#platform/admin/panel-addresses';
+import { SubPage } from '#platform/admin/SubPage';
 
 /** Returns rows with a key for each locale, without changes for those already saved. */
 const byLanguage = (rows: readonly PlannedRow[], saving: Saving): PlannedRow[] =>

@@ -1,5 +1,5 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { priceTools } from '../../../../feature/admin/price-tools';
+import { priceTools } from '#feature/admin/price-tools';
 import type { CellText, PlannedRow } from '../edit';
 import { useTexts } from './texts';
 

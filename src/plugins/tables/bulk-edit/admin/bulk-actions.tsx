@@ -4,8 +4,8 @@ import { ArrowsHorizontal, Eye, Pencil, FileXls } from '@strapi/icons';
 import { useRBAC } from '@strapi/strapi/admin';
 import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
 import { LinkButton } from '@strapi/design-system';
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
-import { narrowingOf } from '../../../../platform/admin/panel-addresses';
+import { usePanelLocale } from '#platform/admin/named-languages';
+import { narrowingOf } from '#platform/admin/panel-addresses';
 import { ReplaceDialog } from './ReferenceChange';
 import { useTexts } from './texts';
 

@@ -1,5 +1,5 @@
-import type { PanelFeature } from '../../../../feature/admin/panel';
-import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
+import type { PanelFeature } from '#feature/admin/panel';
+import { contentManagerOf } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import {

@@ -4,9 +4,9 @@ import {
   isDamaged,
   normalizeCodeAt,
   textProblem,
-} from '../../../../catalogue/cell-texts';
-import { comparableText } from '../../../../catalogue/comparable-text';
-import type { Text } from '../../../../feature/layout';
+} from '#catalogue/cell-texts';
+import { comparableText } from '#catalogue/comparable-text';
+import type { Text } from '#feature/layout';
 import {
   dateProblemText,
   type DateReading,
@@ -16,16 +16,16 @@ import {
   readDateTime,
   readTime,
   timeProblemText,
-} from '../../../../catalogue/typed-values/read-date-time';
+} from '#catalogue/typed-values/read-date-time';
 import {
   numberProblemTexts,
   formatNumber,
   readNumber,
   type NumberType,
-} from '../../../../catalogue/typed-values/read-number';
-import { hasLostCharacter, isSpreadsheetError } from '../../../../platform/http/spreadsheets/text';
-import { priceProblemTexts, parsePrice } from '../../../../catalogue/money/parse-price';
-import { isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
+} from '#catalogue/typed-values/read-number';
+import { hasLostCharacter, isSpreadsheetError } from '#platform/http/spreadsheets/text';
+import { priceProblemTexts, parsePrice } from '#catalogue/money/parse-price';
+import { isHiddenTitle } from '#catalogue/access/hidden-entries';
 import type { Column } from '../edit';
 
 /** Reference in a cell: an entry of another type, or a file by its number. */

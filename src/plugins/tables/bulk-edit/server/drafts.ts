@@ -1,13 +1,13 @@
-import type { TypeRequest } from '../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { normalizeCode } from '../../../../catalogue/codes';
-import { lineAttributeOf } from '../../../../catalogue/entry-summary';
-import { currentLanguage } from '../../../../platform/http/message-language';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { findModel, hasDrafts } from '../../../../platform/strapi/models';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { pricedTypes } from '../../../../catalogue/money/price-fields';
+import type { TypeRequest } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { normalizeCode } from '#catalogue/codes';
+import { lineAttributeOf } from '#catalogue/entry-summary';
+import { currentLanguage } from '#platform/http/message-language';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { findModel, hasDrafts } from '#platform/strapi/models';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
+import { pricedTypes } from '#catalogue/money/price-fields';
 import type { Change, Column } from '../edit';
 import { asData, isNaming, storedIn } from './cells';
 import {

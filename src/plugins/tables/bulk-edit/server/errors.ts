@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 import { MOST_COLUMNS, MOST_ROWS } from '../edit';
 
 export const bulkEditErrors = defineErrors({

@@ -1,13 +1,13 @@
-import type { TypeRequest } from '../../../../platform/http/request-person';
+import type { TypeRequest } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { comparableText } from '../../../../catalogue/comparable-text';
-import { findModel } from '../../../../platform/strapi/models';
-import { permittedFields } from '../../../../platform/strapi/entry-access';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../platform/strapi/queries';
-import type { Text } from '../../../../feature/layout';
-import { createHiddenTitles, isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { comparableText } from '#catalogue/comparable-text';
+import { findModel } from '#platform/strapi/models';
+import { permittedFields } from '#platform/strapi/entry-access';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
+import type { Text } from '#feature/layout';
+import { createHiddenTitles, isHiddenTitle } from '#catalogue/access/hidden-entries';
 import type { Column } from '../edit';
 import { splitNames, type NamedReference } from './cells';
 

@@ -1,10 +1,10 @@
-import type { TypeRequest } from '../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { isWithheldAt } from '../../../../catalogue/off-sale';
-import { createReadableTitles } from '../../../../catalogue/access/hidden-entries';
-import { titleOf } from '../../../../catalogue/entry-summary';
-import type { Text } from '../../../../feature/layout';
-import { localizedError } from '../../../../platform/http/localized-error';
+import type { TypeRequest } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { isWithheldAt } from '#catalogue/off-sale';
+import { createReadableTitles } from '#catalogue/access/hidden-entries';
+import { titleOf } from '#catalogue/entry-summary';
+import type { Text } from '#feature/layout';
+import { localizedError } from '#platform/http/localized-error';
 import type { ColumnKey, Cell, Change, Column, PlannedRow, SubmittedRow } from '../edit';
 import { isNaming, hasSameReferences, readGridCell, writeCell, type NamedReference } from './cells';
 import { columnsOf, fieldAccess } from './fields';

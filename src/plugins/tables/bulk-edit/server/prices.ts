@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { textIn } from '../../../../catalogue/entry-values';
-import { isWithheldUntilPublished } from '../../../../catalogue/off-sale';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { textIn } from '#catalogue/entry-values';
+import { isWithheldUntilPublished } from '#catalogue/off-sale';
 import {
   fieldsForCharged,
   priceDifference,
@@ -8,15 +8,15 @@ import {
   pricesOf,
   shownPrice,
   type PriceFields,
-} from '../../../../catalogue/money/product-prices';
-import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
-import { isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
-import type { Text } from '../../../../feature/layout';
-import { paymentProductsOf } from '../../../../feature/application';
-import { currenciesOf, linesOf } from '../../../../catalogue/money/line-currency';
-import { isSymbolOf } from '../../../../catalogue/money/currencies';
-import { pricedTypes } from '../../../../catalogue/money/price-fields';
-import { parsePrice } from '../../../../catalogue/money/parse-price';
+} from '#catalogue/money/product-prices';
+import { chargingAccounts } from '#catalogue/money/charging-accounts';
+import { isHiddenTitle } from '#catalogue/access/hidden-entries';
+import type { Text } from '#feature/layout';
+import { paymentProductsOf } from '#feature/application';
+import { currenciesOf, linesOf } from '#catalogue/money/line-currency';
+import { isSymbolOf } from '#catalogue/money/currencies';
+import { pricedTypes } from '#catalogue/money/price-fields';
+import { parsePrice } from '#catalogue/money/parse-price';
 import type { CellText, ChargedPrice, Column } from '../edit';
 import { writeCell } from './cells';
 import type { Draft } from './drafts';

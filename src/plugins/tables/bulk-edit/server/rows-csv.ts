@@ -1,9 +1,9 @@
-import type { TypeRequest } from '../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Text } from '../../../../feature/layout';
-import { csvByPages } from '../../../../platform/http/csv';
-import { withOwnMark } from '../../../../platform/http/spreadsheets/text';
-import { tableOf } from '../../../../platform/strapi/queries';
+import type { TypeRequest } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Text } from '#feature/layout';
+import { csvByPages } from '#platform/http/csv';
+import { withOwnMark } from '#platform/http/spreadsheets/text';
+import { tableOf } from '#platform/strapi/queries';
 import { buildListQuery, type ListSelection } from '../../lists';
 import type { Column } from '../edit';
 import { writeCell } from './cells';

@@ -4,9 +4,9 @@ import { useSearchParams, Link, Route, Routes } from 'react-router-dom';
 import { Box, Grid, Typography, Button, Flex } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Download, Upload } from '@strapi/icons';
-import { Choice } from '../../../../platform/admin/Choice';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { FileButton } from '../../../../platform/admin/FileButton';
+import { Choice } from '#platform/admin/Choice';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { FileButton } from '#platform/admin/FileButton';
 import {
   type SheetType,
   formats,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Box, Button, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import { formAddress } from '../../../../platform/admin/panel-addresses';
+import { formAddress } from '#platform/admin/panel-addresses';
 import { isPlannedIn, type Item, type Outcome, type Run } from '../runs';
 import { useTexts } from './texts';
 import { useItems, type ShownItems } from './use-runs';

@@ -16,9 +16,9 @@ import {
 import { useTexts } from './texts';
 import { useState } from 'react';
 import { EntrySelect } from '../../bulk-edit/admin/EntrySelect';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { useLanguage } from '../../../../feature/admin/texts';
-import { Choice } from '../../../../platform/admin/Choice';
+import { useLoaded } from '#platform/admin/use-loaded';
+import { useLanguage } from '#feature/admin/texts';
+import { Choice } from '#platform/admin/Choice';
 import { useReadAgain } from './use-runs';
 
 /** Returns the letters of a column, counted from 1: `H`, `AB`. */

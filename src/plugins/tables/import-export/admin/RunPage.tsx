@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { Box, Button, Flex, LinkButton, Typography, Modal } from '@strapi/design-system';
 import { Page, useFetchClient } from '@strapi/strapi/admin';
-import { DownloadButton } from '../../../../platform/admin/DownloadButton';
-import { SubPage } from '../../../../platform/admin/SubPage';
+import { DownloadButton } from '#platform/admin/DownloadButton';
+import { SubPage } from '#platform/admin/SubPage';
 import {
   activeStates,
   endedStates,
@@ -19,8 +19,8 @@ import { SourceNote } from './SourceNote';
 import { useTexts } from './texts';
 import { useRun, useRunName, type RunAction, type ShownItems } from './use-runs';
 import { useIntl } from 'react-intl';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useModalFocus, ModalHeading } from '#platform/admin/ModalHeading';
 
 type DialogProps = {
   run: Run;

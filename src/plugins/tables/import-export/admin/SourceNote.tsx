@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { Choice } from '../../../../platform/admin/Choice';
+import { Choice } from '#platform/admin/Choice';
 import { delimiters, encodings, type Run, type Source } from '../runs';
 import { useTexts } from './texts';
 import { useReadAgain } from './use-runs';

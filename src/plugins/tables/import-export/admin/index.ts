@@ -1,5 +1,5 @@
 import { FileXls } from '@strapi/icons';
-import { MENU_POSITIONS, WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, WRITERS, type PanelFeature } from '#feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { exportAddress, FileLink } from './links';

@@ -1,8 +1,8 @@
-import { narrowingOf } from '../../../../platform/admin/panel-addresses';
+import { narrowingOf } from '#platform/admin/panel-addresses';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { LinkButton } from '@strapi/design-system';
 import { File } from '@strapi/icons';
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
+import { usePanelLocale } from '#platform/admin/named-languages';
 import { useTexts } from './texts';
 
 /** Path of the page for imports and exports. */

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useErrorNotice } from '#platform/admin/error-notice';
+import { useLoaded } from '#platform/admin/use-loaded';
 import {
   delimiters,
   type Source,

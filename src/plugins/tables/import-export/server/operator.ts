@@ -4,10 +4,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { languageOf } from '../../../../platform/http/message-language';
-import { findModel } from '../../../../platform/strapi/models';
-import { runAsUser, personOf, type Person } from '../../../../platform/strapi/actor';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { languageOf } from '#platform/http/message-language';
+import { findModel } from '#platform/strapi/models';
+import { runAsUser, personOf, type Person } from '#platform/strapi/actor';
 import {
   questionAnswers,
   type Answers,

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import { comparableText } from '../../../../catalogue/comparable-text';
+import { comparableText } from '#catalogue/comparable-text';
 import {
   decisionKinds,
   questionAnswers,
@@ -11,13 +11,13 @@ import {
   type Sample,
   type ImportMode,
 } from '../runs';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { slugOf } from '../../../../catalogue/slug';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { documentsOf } from '../../../../platform/strapi/documents';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
-import type { Person } from '../../../../platform/strapi/actor';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { slugOf } from '#catalogue/slug';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { documentsOf } from '#platform/strapi/documents';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
+import type { Person } from '#platform/strapi/actor';
 
 /** Question of a dry run about an entry. */
 export type Ask = { code: QuestionCode; count: number; samples: readonly Sample[] };

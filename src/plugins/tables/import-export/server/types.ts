@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { findModel, isLocalized } from '../../../../platform/strapi/models';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { siteLocales } from '../../../../platform/strapi/site-locales';
-import { isPageType } from '../../../../catalogue/page-types';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { siteLocales } from '#platform/strapi/site-locales';
+import { isPageType } from '#catalogue/page-types';
 import type { SheetType } from '../runs';
-import { featuresOf } from '../../../../feature/application';
+import { featuresOf } from '#feature/application';
 
 /** E-mail templates: translators exchange only their texts. */
 const TEXTS = 'api::email-template.email-template';

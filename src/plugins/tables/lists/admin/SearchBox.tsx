@@ -4,10 +4,10 @@ import { Box, Combobox, ComboboxOption, Flex, Tag } from '@strapi/design-system'
 import { Cross, Search } from '@strapi/icons';
 import { useParams } from 'react-router-dom';
 import { useQueryParams } from '@strapi/strapi/admin';
-import { useLanguage } from '../../../../feature/admin/texts';
-import { ListBarStyles } from '../../../../platform/strapi/admin/list-controls';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
-import type { Text } from '../../../../feature/layout';
+import { useLanguage } from '#feature/admin/texts';
+import { ListBarStyles } from '#platform/strapi/admin/list-controls';
+import { useLoaded } from '#platform/admin/use-loaded';
+import type { Text } from '#feature/layout';
 import type { QuickFilter, Related } from '../lists';
 import { useTexts } from './texts';
 

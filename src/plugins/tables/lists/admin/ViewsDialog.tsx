@@ -14,7 +14,7 @@ import {
 } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
 import { Check, Cross, Pencil, Trash } from '@strapi/icons';
-import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useModalFocus, ModalHeading } from '#platform/admin/ModalHeading';
 import type { View, Views } from '../lists';
 import { useTexts } from './texts';
 

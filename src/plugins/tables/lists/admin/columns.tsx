@@ -5,15 +5,15 @@ import {
   type Cell,
   type Column,
   type ListEntry,
-} from '../../../../platform/strapi/admin/content-manager';
+} from '#platform/strapi/admin/content-manager';
 import { type StrapiApp, useFetchClient } from '@strapi/strapi/admin';
 import { message, useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { useEffect, useState } from 'react';
-import { languageName } from '../../../../catalogue/locale-names';
-import { SmallPicture } from '../../../../platform/admin/SmallPicture';
-import type { State } from '../../../../catalogue/entry-summary';
+import { languageName } from '#catalogue/locale-names';
+import { SmallPicture } from '#platform/admin/SmallPicture';
+import type { State } from '#catalogue/entry-summary';
 import type { Row, Rows } from '../lists';
 
 type Get = ReturnType<typeof useFetchClient>['get'];

@@ -14,8 +14,8 @@ import {
   TextInput,
 } from '@strapi/design-system';
 import { Drag, More } from '@strapi/icons';
-import { SmallPicture } from '../../../../platform/admin/SmallPicture';
-import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { SmallPicture } from '#platform/admin/SmallPicture';
+import { useModalFocus, ModalHeading } from '#platform/admin/ModalHeading';
 import type { OrderedEntry } from '../order';
 import { useTexts } from './texts';
 

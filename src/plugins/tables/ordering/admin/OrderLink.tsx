@@ -1,10 +1,10 @@
 import { Link, useParams } from 'react-router-dom';
 import { IconButton } from '@strapi/design-system';
 import { Drag } from '@strapi/icons';
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { usePanelLocale } from '#platform/admin/named-languages';
+import { useLoaded } from '#platform/admin/use-loaded';
 import type { OrderedTypes } from '../order';
-import { TableCorner } from '../../../../platform/strapi/admin/list-controls';
+import { TableCorner } from '#platform/strapi/admin/list-controls';
 import { useTexts } from './texts';
 
 /** Returns the address of a type's order page, with titles in a locale. */

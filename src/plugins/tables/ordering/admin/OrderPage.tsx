@@ -2,10 +2,10 @@ import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { Box, Flex, Typography, Button, VisuallyHidden } from '@strapi/design-system';
 import { Page, useFetchClient } from '@strapi/strapi/admin';
-import { Choice } from '../../../../platform/admin/Choice';
-import { listAddress } from '../../../../platform/admin/panel-addresses';
-import { SubPage } from '../../../../platform/admin/SubPage';
-import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { Choice } from '#platform/admin/Choice';
+import { listAddress } from '#platform/admin/panel-addresses';
+import { SubPage } from '#platform/admin/SubPage';
+import { useLoaded } from '#platform/admin/use-loaded';
 import type { OrderedType, OrderedTypes, OrderedPage } from '../order';
 import { useTexts } from './texts';
 import { useRef, useState } from 'react';
@@ -25,7 +25,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { EntryRow } from './EntryRow';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useErrorNotice } from '#platform/admin/error-notice';
 
 type ListShown = {
   uid: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useFetchClient, useForm } from '@strapi/strapi/admin';
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
+import { usePanelLocale } from '#platform/admin/named-languages';
 
 const POSITION = 'order';
 

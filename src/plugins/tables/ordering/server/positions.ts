@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
-import { POSITION, hasPosition } from '../../../../catalogue/entry-position';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { findModel, isLocalized } from '../../../../platform/strapi/models';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { POSITION, hasPosition } from '#catalogue/entry-position';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sql, tableOf, type Transaction } from '#platform/strapi/queries';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 
 /** Maximum position that the database can store. */
 export const MAX_POSITION = 2_147_483_647;

@@ -1,10 +1,10 @@
-import type { PanelFeature } from '../../../../feature/admin/panel';
-import { showOptions } from '../../../../platform/strapi/admin/relations';
+import type { PanelFeature } from '#feature/admin/panel';
+import { showOptions } from '#platform/strapi/admin/relations';
 import {
   changeRelations,
   namingAttributeOf,
   type RelationEntry,
-} from '../../../../platform/strapi/admin/requests';
+} from '#platform/strapi/admin/requests';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { describe, type EntryDetails } from '../describe';

@@ -1,13 +1,8 @@
 import { totalmem } from 'node:os';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { uploadSettings, type UploadLimits } from '../../../../platform/storage/settings';
-import {
-  fitCaches,
-  readHeapLimit,
-  type CacheSizes,
-  deliverySettings,
-} from '../../../../delivery/settings';
-import { featuresOf } from '../../../../feature/application';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { uploadSettings, type UploadLimits } from '#platform/storage/settings';
+import { fitCaches, readHeapLimit, type CacheSizes, deliverySettings } from '#delivery/settings';
+import { featuresOf } from '#feature/application';
 
 const MEGABYTE = 2 ** 20;
 

@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { endpointNames } from '../../../../feature/application';
-import { subscribeToCacheHits } from '../../../../delivery/http-cache/fast-path';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { endpointNames } from '#feature/application';
+import { subscribeToCacheHits } from '#delivery/http-cache/fast-path';
 
 /**
  * Seconds. Responses from memory take a tenth of a millisecond, uploads and checkouts several

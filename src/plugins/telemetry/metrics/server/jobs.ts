@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Metric } from '../../../../feature/feature';
-import { jobsOf, type JobCount } from '../../../../platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Metric } from '#feature/feature';
+import { jobsOf, type JobCount } from '#platform/jobs';
 
 /** Seconds. Jobs usually start within one second; some take minutes. */
 const BUCKETS = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600];

@@ -1,10 +1,10 @@
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { availabilityOf } from '../../../../platform/database';
-import type { Metric, Sample } from '../../../../feature/feature';
-import { engineOf } from '../../../../delivery/engine';
-import type { Metrics } from '../../../../delivery/metrics/metrics';
-import { RELEASE } from '../../../../platform/releases/release';
-import { poolCounts, type PoolCounts } from '../../../../platform/strapi/connection-pool';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { availabilityOf } from '#platform/database';
+import type { Metric, Sample } from '#feature/feature';
+import { engineOf } from '#delivery/engine';
+import type { Metrics } from '#delivery/metrics/metrics';
+import { RELEASE } from '#platform/releases/release';
+import { poolCounts, type PoolCounts } from '#platform/strapi/connection-pool';
 import { healthOf } from '../../health';
 
 /** Help texts of the delivery engine's counters, by their names in the engine. */

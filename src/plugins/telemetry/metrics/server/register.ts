@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { featuresOf } from '../../../../feature/application';
-import type { Metric, Sample } from '../../../../feature/feature';
-import { availabilityOf } from '../../../../platform/database';
-import { isCollationOutdated } from '../../../../platform/database/collation';
-import { StartRefused } from '../../../../platform/releases/start-refused';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { featuresOf } from '#feature/application';
+import type { Metric, Sample } from '#feature/feature';
+import { availabilityOf } from '#platform/database';
+import { isCollationOutdated } from '#platform/database/collation';
+import { StartRefused } from '#platform/releases/start-refused';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { metricsSettings } from '../settings';
 import { createAnswerMetrics } from './answers';
 import { measureRuns, queueMetrics } from './jobs';

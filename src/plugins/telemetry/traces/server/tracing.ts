@@ -11,7 +11,7 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import type { AttemptWrapper } from '../../../../platform/jobs';
+import type { AttemptWrapper } from '#platform/jobs';
 import type { TracesSettings } from '../settings';
 import { redactSpans } from './redact-spans';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { personName, type PersonNames } from '../../../../../platform/strapi/actor';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { personName, type PersonNames } from '#platform/strapi/actor';
 
 /** Author of a write: a panel user by id, a token, or the service itself. */
 export type Author = { id: number | null; name: string | null };

@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { fromJson } from '../../../../../platform/jobs/database';
-import { sql, type Transaction } from '../../../../../platform/strapi/queries';
-import type { Definition } from '../../../../../platform/database/installer';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { fromJson } from '#platform/jobs/database';
+import { sql, type Transaction } from '#platform/strapi/queries';
+import type { Definition } from '#platform/database/installer';
 import {
   type Content,
   type DraftKey,

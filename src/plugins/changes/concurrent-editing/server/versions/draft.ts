@@ -1,19 +1,14 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { findModel, hasDrafts, type AttributeSchema } from '../../../../../platform/strapi/models';
-import {
-  sql,
-  tableOf,
-  type Transaction,
-  preparedSql,
-} from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel, hasDrafts, type AttributeSchema } from '#platform/strapi/models';
+import { sql, tableOf, type Transaction, preparedSql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import { POSITION } from '../../../../../catalogue/entry-position';
-import { featuresOf } from '../../../../../feature/application';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { contentExpression, titleExpression } from '../../../../../catalogue/row-expressions';
+import { POSITION } from '#catalogue/entry-position';
+import { featuresOf } from '#feature/application';
+import { modelsOf } from '#delivery/plan/model';
+import { contentExpression, titleExpression } from '#catalogue/row-expressions';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../../../platform/http/localized-error';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
 import { editingErrors } from '../errors';
 import { versionOf } from './draft';
 

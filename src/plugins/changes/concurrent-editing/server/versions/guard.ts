@@ -1,14 +1,14 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { type LocaleParameter, selectedLocales } from '../../../../../feature/document-locales';
-import { NEW_FORM } from '../../../../../feature/unsaved-forms';
-import { findModel, isLocalized } from '../../../../../platform/strapi/models';
-import type { Transaction } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { type LocaleParameter, selectedLocales } from '#feature/document-locales';
+import { NEW_FORM } from '#feature/unsaved-forms';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import type { Transaction } from '#platform/strapi/queries';
 import { createIdempotentCreation } from '../repeated-creation';
 import { unsavedChangesOf } from '../unsaved-changes';
-import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import { permittedFields } from '../../../../../platform/strapi/entry-access';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { localizedError } from '#platform/http/localized-error';
+import { permittedFields } from '#platform/strapi/entry-access';
 import { editingErrors } from '../errors';
 import { currentAuthor, isSameSave, currentWriter, type Author } from './author';
 import {

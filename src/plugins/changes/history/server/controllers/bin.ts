@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
-import { findHiddenTitles } from '../../../../../catalogue/access/hidden-entries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { abilityOf, bodyOf } from '#platform/http/request-person';
+import { localizedError } from '#platform/http/localized-error';
+import { entryAccess, type EntryAction } from '#platform/strapi/entry-access';
+import { findHiddenTitles } from '#catalogue/access/hidden-entries';
 import { restoreDeleted, visibleDeletions } from '../bin';
 import { historyErrors } from '../errors';
 import type { Root } from '../../changes';

@@ -1,21 +1,21 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { listPanelUsers, type PanelUser } from '../../../../../platform/strapi/panel-users';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { abilityOf } from '../../../../../platform/http/request-person';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import { momentParam } from '../../../../../platform/http/primitives';
-import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import { contentTypesOf } from '../../../../../platform/strapi/models';
-import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { listPanelUsers, type PanelUser } from '#platform/strapi/panel-users';
+import { modelsOf } from '#delivery/plan/model';
+import { abilityOf } from '#platform/http/request-person';
+import { localizedError } from '#platform/http/localized-error';
+import { momentParam } from '#platform/http/primitives';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { contentTypesOf } from '#platform/strapi/models';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
 import type { ChangeFilterOptions } from '../../changes';
 import { contentChangesOf, type Position } from '../content-changes';
 import { historyErrors } from '../errors';
 import { canReadField, contentOf, hasHistory } from '../state';
-import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const name = z.string().min(1).max(100);
 

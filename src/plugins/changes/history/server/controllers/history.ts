@@ -1,17 +1,13 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { hasPosition, POSITION } from '../../../../../catalogue/entry-position';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { currentActor } from '../../../../../feature/current-actor';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
-import { type Model, modelsOf } from '../../../../../delivery/plan/model';
-import {
-  entryAccess,
-  type EntryAccess,
-  type EntryAction,
-} from '../../../../../platform/strapi/entry-access';
+import { hasPosition, POSITION } from '#catalogue/entry-position';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { currentActor } from '#feature/current-actor';
+import { localizedError } from '#platform/http/localized-error';
+import { abilityOf, bodyOf } from '#platform/http/request-person';
+import { type Model, modelsOf } from '#delivery/plan/model';
+import { entryAccess, type EntryAccess, type EntryAction } from '#platform/strapi/entry-access';
 import { changesBetween, type State } from '../../changes';
 import { historyErrors } from '../errors';
 import { linkedIn, withLinkTitles, withoutHiddenTitles, picturesIn } from '../shown-references';

@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { isContent } from '../../../../../catalogue/content-attributes';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { contentExpression } from '../../../../../catalogue/row-expressions';
-import { preparedSql, tableOf } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { isContent } from '#catalogue/content-attributes';
+import { modelsOf } from '#delivery/plan/model';
+import { contentExpression } from '#catalogue/row-expressions';
+import { preparedSql, tableOf } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import { contentOf } from '../state';
 
 type SavedRow = { id: number; updatedAt?: unknown };

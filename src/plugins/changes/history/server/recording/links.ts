@@ -1,15 +1,11 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { titleExpression } from '../../../../../catalogue/row-expressions';
-import { contentTypesOf } from '../../../../../platform/strapi/models';
-import { sqlInTransaction } from '../../../../../platform/strapi/queries';
-import {
-  linkConditions,
-  tablesOf,
-  type Link as LinkTable,
-} from '../../../../../platform/strapi/tables';
-import { isContent } from '../../../../../catalogue/content-attributes';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { modelsOf } from '#delivery/plan/model';
+import { titleExpression } from '#catalogue/row-expressions';
+import { contentTypesOf } from '#platform/strapi/models';
+import { sqlInTransaction } from '#platform/strapi/queries';
+import { linkConditions, tablesOf, type Link as LinkTable } from '#platform/strapi/tables';
+import { isContent } from '#catalogue/content-attributes';
 import type { Root } from '../../changes';
 import { contentOf, hasHistory } from '../state';
 

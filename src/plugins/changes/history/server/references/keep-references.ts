@@ -1,17 +1,17 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
-import { lockSorted } from '../../../../../platform/database/sorted-locks';
-import { publishes, type WriteParameters } from '../../../../../platform/strapi/document-actions';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { tableOf, sqlInTransaction } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
+import { lockSorted } from '#platform/database/sorted-locks';
+import { publishes, type WriteParameters } from '#platform/strapi/document-actions';
+import { modelsOf } from '#delivery/plan/model';
+import { tableOf, sqlInTransaction } from '#platform/strapi/queries';
 import { createRestoreReferences } from './restore-references';
 import type { Root } from '../../changes';
 import { createLinks } from '../recording/links';
 import { hasHistory } from '../state';
 import { escapeIdentifier } from 'pg';
-import { isContent } from '../../../../../catalogue/content-attributes';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import { isContent } from '#catalogue/content-attributes';
+import { tablesOf } from '#platform/strapi/tables';
 
 /** Link of an entry of another type to a draft, with its positions on both sides. */
 type InverseLink = {

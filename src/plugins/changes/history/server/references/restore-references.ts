@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { modelsOf, isSlot, slotKey, SLOTS, storesSlots } from '../../../../../delivery/plan/model';
-import { sqlInTransaction } from '../../../../../platform/strapi/queries';
-import { linkConditions, tablesOf } from '../../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { modelsOf, isSlot, slotKey, SLOTS, storesSlots } from '#delivery/plan/model';
+import { sqlInTransaction } from '#platform/strapi/queries';
+import { linkConditions, tablesOf } from '#platform/strapi/tables';
 import type { Root } from '../../changes';
 import { createLinks, type Link } from '../recording/links';
 

@@ -1,10 +1,10 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { messageLanguages } from '../../../../../platform/http/errors';
-import { messageLanguageOf } from '../../../../../platform/http/message-language';
-import { abilityOf } from '../../../../../platform/http/request-person';
-import { closedSignal, startedStream } from '../../../../../platform/http/started-stream';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { messageLanguages } from '#platform/http/errors';
+import { messageLanguageOf } from '#platform/http/message-language';
+import { abilityOf } from '#platform/http/request-person';
+import { closedSignal, startedStream } from '#platform/http/started-stream';
 import { ordersCsv, ordersWorkbook } from '../services/exports/export-orders';
 import { periodSchema } from '../services/exports/movements';
 

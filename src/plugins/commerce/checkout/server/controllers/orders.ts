@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { createHandler } from '../../../../../platform/http/handler';
-import { tableOf } from '../../../../../platform/strapi/queries';
-import { byAddress, throttleOf } from '../../../../../platform/throttle';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createHandler } from '#platform/http/handler';
+import { tableOf } from '#platform/strapi/queries';
+import { byAddress, throttleOf } from '#platform/throttle';
 import { openBillingPortal } from '../../contract';
 import {
   type Entitlement,

@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { httpError } from '../../../../../platform/http/errors';
-import { errorFor } from '../../../../../platform/http/message-language';
-import { createReadHandler } from '../../../../../delivery/handler';
-import { byAddress, throttleOf } from '../../../../../platform/throttle';
-import { fetchMissingProducts } from '../../../prices';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { httpError } from '#platform/http/errors';
+import { errorFor } from '#platform/http/message-language';
+import { createReadHandler } from '#delivery/handler';
+import { byAddress, throttleOf } from '#platform/throttle';
+import { fetchMissingProducts } from '#plugins/commerce/prices';
 import { checkoutErrors } from '../../errors';
 import { getProductPrices, listProductPrices } from '../../prices-contract';
 import { PricesNotKnown, readPrices } from '../services/read-prices';

@@ -1,18 +1,12 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { hasProvenAddress } from '../../../../../catalogue/proven-address';
-import { readerLanguage } from '../../../../mail';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { hasProvenAddress } from '#catalogue/proven-address';
+import { readerLanguage } from '#plugins/mail';
 import { createCheckoutSession, createCheckoutSubscription, type Purchase } from '../../contract';
-import type { Student } from '../../../../../platform/http/authentication';
-import { createHandler } from '../../../../../platform/http/handler';
-import { tableOf } from '../../../../../platform/strapi/queries';
-import {
-  byAccount,
-  byAddress,
-  byMailbox,
-  type Limit,
-  throttleOf,
-} from '../../../../../platform/throttle';
+import type { Student } from '#platform/http/authentication';
+import { createHandler } from '#platform/http/handler';
+import { tableOf } from '#platform/strapi/queries';
+import { byAccount, byAddress, byMailbox, type Limit, throttleOf } from '#platform/throttle';
 import type { Buyer } from '../services/orders/record';
 import { settingsOf } from '../services/provider/client';
 import {

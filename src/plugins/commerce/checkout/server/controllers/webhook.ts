@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { receiveCheckoutEvent } from '../../contract';
-import { UNPARSED } from '../../../../../platform/http/bodies/read-bodies';
-import { createHandler } from '../../../../../platform/http/handler';
+import { UNPARSED } from '#platform/http/bodies/read-bodies';
+import { createHandler } from '#platform/http/handler';
 import { receiveEvent } from '../services/events/receive';
 
 const rawBodyOf = (ctx: Context): string | undefined => {

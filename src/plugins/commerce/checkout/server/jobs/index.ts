@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../../../platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
 import { applyEvent } from '../services/events/apply';
 import { EVENT_JOB } from '../services/events/receive';
 import { endAfterInstalments } from '../services/end-after-instalments';

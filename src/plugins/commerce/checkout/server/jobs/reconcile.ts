@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { databaseNow, sql, tableOf } from '#platform/strapi/queries';
 import { applyEvent } from '../services/events/apply';
 import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
 import { endAfterInstalments } from '../services/end-after-instalments';

@@ -1,4 +1,4 @@
-import type { MailText, Translated } from '../../../../mail';
+import type { MailText, Translated } from '#plugins/mail';
 
 /**
  * E-mail to a customer who has bought. The price may be 0: a trial, or a code for the whole amount.

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { Student } from '../../../../../platform/http/authentication';
-import { normalizeEmail } from '../../../../../platform/http/email-address';
-import { httpError } from '../../../../../platform/http/errors';
-import { tableOf } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Student } from '#platform/http/authentication';
+import { normalizeEmail } from '#platform/http/email-address';
+import { httpError } from '#platform/http/errors';
+import { tableOf } from '#platform/strapi/queries';
 import { billingErrors, checkoutErrors } from '../../errors';
 import { uids } from '../types';
 import {

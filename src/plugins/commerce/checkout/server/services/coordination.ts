@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { databaseNowSql, sql } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { databaseNowSql, sql } from '#platform/strapi/queries';
 
 const sortKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortKeys);

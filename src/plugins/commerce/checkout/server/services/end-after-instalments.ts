@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
 import { stableHash } from './coordination';
 import type { OrderRow } from './orders/order-row';
 import {

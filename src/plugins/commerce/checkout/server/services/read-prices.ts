@@ -1,10 +1,10 @@
 import type { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { catalogueSettings } from '../../../../../catalogue/settings';
-import { paysFor } from '../../../../../catalogue/money/product-prices';
-import { decimalsOf } from '../../../../../catalogue/money/currencies';
-import { httpError, type ApiError } from '../../../../../platform/http/errors';
-import type { View } from '../../../../../delivery/view';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { catalogueSettings } from '#catalogue/settings';
+import { paysFor } from '#catalogue/money/product-prices';
+import { decimalsOf } from '#catalogue/money/currencies';
+import { httpError, type ApiError } from '#platform/http/errors';
+import type { View } from '#delivery/view';
 import {
   selectPricesInCurrency,
   offersOf,
@@ -12,7 +12,7 @@ import {
   publishedPrices,
   type Offer,
   type PublishedPrice,
-} from '../../../prices';
+} from '#plugins/commerce/prices';
 import { checkoutErrors } from '../../errors';
 import { soldProduct } from '../../prices-contract';
 import { paymentAccountNamed } from './provider/client';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { rejectOnAbort } from '../../../../../platform/reject-on-abort';
-import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { rejectOnAbort } from '#platform/reject-on-abort';
+import { databaseNow, sql, tableOf } from '#platform/strapi/queries';
 import { hundredfoldOf, listPriceCurrencies, type ProviderPrice } from '../../provider-price';
 import { storeAllProducts } from '../provider-cache/store';
 import { fetchAllPrices } from '../provider-prices';
 import { noteDifferences } from './differences';
 import { type PlacedPrice, readStoredPrices, type StoredPrice } from './stored-prices';
-import { jobsOf } from '../../../../../platform/jobs';
+import { jobsOf } from '#platform/jobs';
 
 export const FINDING = 'plugin::prices.finding';
 

@@ -1,18 +1,14 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { PublishedDifference } from '../../../../../feature/payment-products';
-import {
-  chargedInstead,
-  comparedKind,
-  shownPrice,
-} from '../../../../../catalogue/money/product-prices';
-import type { Definition } from '../../../../../platform/database/installer';
-import { chargingAccounts } from '../../../../../catalogue/money/charging-accounts';
-import type { AccountFacts } from '../../../../../feature/publishing-rules';
-import { sql } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { PublishedDifference } from '#feature/payment-products';
+import { chargedInstead, comparedKind, shownPrice } from '#catalogue/money/product-prices';
+import type { Definition } from '#platform/database/installer';
+import { chargingAccounts } from '#catalogue/money/charging-accounts';
+import type { AccountFacts } from '#feature/publishing-rules';
+import { sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import { priceTolerance } from '../../settings';
-import { pricedTypes } from '../../../../../catalogue/money/price-fields';
+import { pricedTypes } from '#catalogue/money/price-fields';
 import { readCachedProducts } from '../provider-cache/read';
 import { readStoredPrices, type StoredPrice } from './stored-prices';
 

@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../../../platform/strapi/queries';
-import { currenciesOf } from '../../../../../catalogue/money/line-currency';
-import { pricedTypes, type PricedType } from '../../../../../catalogue/money/price-fields';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
+import { currenciesOf } from '#catalogue/money/line-currency';
+import { pricedTypes, type PricedType } from '#catalogue/money/price-fields';
 
 /** Stored price with its place. */
 export type PlacedPrice = {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHash, randomUUID } from 'node:crypto';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { recordAudit } from '../../../../../feature/application';
-import type { AuditDetail } from '../../../../../feature/audit';
-import { httpError } from '../../../../../platform/http/errors';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { recordAudit } from '#feature/application';
+import type { AuditDetail } from '#feature/audit';
+import { httpError } from '#platform/http/errors';
 import { refreshProduct } from '../refresh-product';
 import { priceErrors } from '../errors';
 import { LONGEST_WAIT } from '../provider-cache/fetch-missing';
@@ -14,8 +14,8 @@ import {
   ProviderUnavailable,
   type WantedPrice,
 } from '../provider-prices';
-import type { Definition } from '../../../../../platform/database/installer';
-import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import type { Definition } from '#platform/database/installer';
+import { sql, type Transaction } from '#platform/strapi/queries';
 
 /** Table of prices that the panel creates at providers. A row exists before the provider is called. */
 const ATTEMPTS = 'payment.created_prices';

@@ -1,17 +1,17 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { smallestUnits } from '../../../../../catalogue/money/currencies';
-import { httpError } from '../../../../../platform/http/errors';
-import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../../platform/strapi/queries';
-import { findAmountProblem } from '../../../../../catalogue/money/parse-price';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { smallestUnits } from '#catalogue/money/currencies';
+import { httpError } from '#platform/http/errors';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
+import { findAmountProblem } from '#catalogue/money/parse-price';
 import { priceErrors } from '../errors';
-import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
+import { PAYMENT_PRODUCT } from '#catalogue/money/price-fields';
 import { readCachedProducts } from '../provider-cache/read';
-import { currenciesOf } from '../../../../../catalogue/money/line-currency';
+import { currenciesOf } from '#catalogue/money/line-currency';
 import { intervals, paymentAccounts, type WantedPrice } from '../provider-prices';
-import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const id = z.string().trim().min(1).max(255);
 

@@ -1,13 +1,13 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { type Definition, statementTrigger } from '../../../../../platform/database/installer';
-import { tablesOf } from '../../../../../platform/strapi/tables';
-import { pricedTypes } from '../../../../../catalogue/money/price-fields';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { type Definition, statementTrigger } from '#platform/database/installer';
+import { tablesOf } from '#platform/strapi/tables';
+import { pricedTypes } from '#catalogue/money/price-fields';
 import { PRODUCTS } from '../provider-cache/store';
 import { notePublications, publicationDefinitions, PUBLISHED } from './publications';
-import { sql } from '../../../../../platform/strapi/queries';
-import { currencyOf } from '../../../../../catalogue/money/line-currency';
-import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
+import { sql } from '#platform/strapi/queries';
+import { currencyOf } from '#catalogue/money/line-currency';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /**
  * Table of past currencies of business lines. The setting's currency is stored under an empty line.

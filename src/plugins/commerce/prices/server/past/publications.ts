@@ -1,9 +1,9 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { statementTrigger, type Definition } from '../../../../../platform/database/installer';
-import { sql } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
-import { pricedTypes, type PricedType } from '../../../../../catalogue/money/price-fields';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { statementTrigger, type Definition } from '#platform/database/installer';
+import { sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { pricedTypes, type PricedType } from '#catalogue/money/price-fields';
 
 /** Table of past published prices of entries. */
 export const PUBLISHED = 'payment.published_prices';

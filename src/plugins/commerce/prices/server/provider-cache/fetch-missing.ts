@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex, Semaphore } from 'async-mutex';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { NamedProduct } from '../../../../../feature/payment-products';
-import { accountsToAsk } from '../../../../../catalogue/money/charging-accounts';
-import { databaseNow } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { NamedProduct } from '#feature/payment-products';
+import { accountsToAsk } from '#catalogue/money/charging-accounts';
+import { databaseNow } from '#platform/strapi/queries';
 import { fetchPrices } from '../provider-prices';
 import { readAccountStates, readCachedProducts } from './read';
 import { storeProduct } from './store';

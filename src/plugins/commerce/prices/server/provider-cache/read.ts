@@ -1,18 +1,14 @@
 import { escapeIdentifier } from 'pg';
-import { majorUnits } from '../../../../../catalogue/money/currencies';
-import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
-import type { ListFilter } from '../../../../../feature/feature';
-import { mayReadField } from '../../../../../feature/permission-filter';
-import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishing-rules';
-import { findModel } from '../../../../../platform/strapi/models';
-import {
-  inRunningTransaction,
-  sql,
-  sqlInTransaction,
-} from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { AccountState } from '../../../../../feature/payment-products';
+import { majorUnits } from '#catalogue/money/currencies';
+import { PAYMENT_PRODUCT } from '#catalogue/money/price-fields';
+import type { ListFilter } from '#feature/feature';
+import { mayReadField } from '#feature/permission-filter';
+import type { AccountFacts, OfferedPrice } from '#feature/publishing-rules';
+import { findModel } from '#platform/strapi/models';
+import { inRunningTransaction, sql, sqlInTransaction } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { AccountState } from '#feature/payment-products';
 import { listPriceCurrencies } from '../../provider-price';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './store';

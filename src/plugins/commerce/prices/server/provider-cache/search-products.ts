@@ -1,18 +1,14 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { UnlinkedPaymentProducts } from '../../../../../feature/payment-products';
-import { createReadableTitles } from '../../../../../catalogue/access/hidden-entries';
-import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
-import { sql, tableOf } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { UnlinkedPaymentProducts } from '#feature/payment-products';
+import { createReadableTitles } from '#catalogue/access/hidden-entries';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { sql, tableOf } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import { type ListedProduct, listPriceCurrencies } from '../../provider-price';
-import { parsePrice } from '../../../../../catalogue/money/parse-price';
-import {
-  PAYMENT_ACCOUNT,
-  PAYMENT_PRODUCT,
-  soldTypes,
-} from '../../../../../catalogue/money/price-fields';
+import { parsePrice } from '#catalogue/money/parse-price';
+import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT, soldTypes } from '#catalogue/money/price-fields';
 import { dashboardLink, paymentAccounts } from '../provider-prices';
 import { MAX_CACHE_AGE, withMajorUnits } from './read';
 import { ACCOUNTS, PRODUCTS, type StoredOffer } from './store';

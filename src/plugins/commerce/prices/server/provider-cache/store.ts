@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sql, type Transaction } from '#platform/strapi/queries';
 import type { PriceOnSale, ProviderAnswer, ProviderProduct } from '../provider-prices';
-import type { Definition } from '../../../../../platform/database/installer';
+import type { Definition } from '#platform/database/installer';
 
 /** Schema apart from Strapi's tables, which it inspects and changes at every start. */
 const SCHEMA = 'payment';

@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { commonErrors } from '../../../../../platform/http/common-errors';
-import { httpError } from '../../../../../platform/http/errors';
-import { createAction } from '../../../../../platform/http/handler';
-import { StorageUnavailable } from '../../../../../platform/storage/storage-errors';
-import { byAddress, throttleOf } from '../../../../../platform/throttle';
-import { storageErrors } from '../../../uploads';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { commonErrors } from '#platform/http/common-errors';
+import { httpError } from '#platform/http/errors';
+import { createAction } from '#platform/http/handler';
+import { StorageUnavailable } from '#platform/storage/storage-errors';
+import { byAddress, throttleOf } from '#platform/throttle';
+import { storageErrors } from '#plugins/media/uploads';
 import { getPicture } from '../../contract';
 import { pictureSettings } from '../../settings';
 import { picturesOf } from '../pictures';

@@ -1,15 +1,15 @@
 import { validateZodSchema, z } from '@strapi/utils';
-import { integerParam } from '../../../../../platform/http/primitives';
+import { integerParam } from '#platform/http/primitives';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
-import { localizedError } from '../../../../../platform/http/localized-error';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { abilityOf, bodyOf } from '#platform/http/request-person';
+import { localizedError } from '#platform/http/localized-error';
 import {
   permittedFileIds,
   permittedFiles,
   type FilePermission,
-} from '../../../../../platform/strapi/permitted-query';
-import type { UploadServices } from '../../../../../platform/strapi/upload-services';
+} from '#platform/strapi/permitted-query';
+import type { UploadServices } from '#platform/strapi/upload-services';
 import { textErrors } from '../../errors';
 import {
   type AlternativeTexts,

@@ -3,8 +3,8 @@ import https from 'node:https';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from 'axios-retry';
 import CircuitBreaker from 'opossum';
-import { axios } from '../../../../../platform/http/outgoing/protected-post';
-import { outgoingRequestId } from '../../../../../platform/request-id';
+import { axios } from '#platform/http/outgoing/protected-post';
+import { outgoingRequestId } from '#platform/request-id';
 import { type FailedCall, formatErrorMessage, PartnerError } from './partner';
 
 /** A kind of call to the partner. */

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import type { AxiosResponse } from 'axios';
-import type { PartnerSettings } from '../../../settings';
+import type { PartnerSettings } from '#plugins/partner-video/settings';
 import { createClient, type Send, statusOf } from './http-client';
 import { type AccessRequest, type FailedCall, type Partner, PartnerError } from './partner';
 import { singleFlight } from '../../single-flight';

@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { referenceIn } from '../../../../../feature/link-reference';
-import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
-import { sql } from '../../../../../platform/strapi/queries';
-import { createLinkFinder, guessEntries, type GuessedEntry } from '../../../../site/links';
-import { findLinked } from '../../../../../feature/application';
-import { answeredSlugs } from '../../../../site/redirects';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { referenceIn } from '#feature/link-reference';
+import { contentTypesOf, hasDrafts } from '#platform/strapi/models';
+import { sql } from '#platform/strapi/queries';
+import { createLinkFinder, guessEntries, type GuessedEntry } from '#plugins/site/links';
+import { findLinked } from '#feature/application';
+import { answeredSlugs } from '#plugins/site/redirects';
 import { BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../content-quality';
 import { FINDINGS } from '../findings';
 import { readDocuments, type CatalogueRule } from './rule';

@@ -1,13 +1,13 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
-import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
-import { isPageType } from '../../../../../catalogue/page-types';
-import { findUsed } from '../../../../../catalogue/references/find-uses';
-import { contentTypesOf, findModel, hasDrafts } from '../../../../../platform/strapi/models';
-import { sql } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
-import { findStaleTranslations } from '../../../stale-translations';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import { lineAttributeOf } from '#catalogue/entry-summary';
+import { isPageType } from '#catalogue/page-types';
+import { findUsed } from '#catalogue/references/find-uses';
+import { contentTypesOf, findModel, hasDrafts } from '#platform/strapi/models';
+import { sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { findStaleTranslations } from '#plugins/quality/stale-translations';
 import { SHOWN_NOWHERE, TRANSLATION_OLDER } from '../../content-quality';
 import { columnsOf, localeIn, readDocuments, type CatalogueRule, type RuleFinding } from './rule';
 

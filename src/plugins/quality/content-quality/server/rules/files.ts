@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { findUsed } from '../../../../../catalogue/references/find-uses';
-import { sql } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findUsed } from '#catalogue/references/find-uses';
+import { sql } from '#platform/strapi/queries';
 import { FILES } from '../../content-quality';
 import { columnsOf, type CatalogueRule, type RuleFinding } from './rule';
 

@@ -1,7 +1,7 @@
-import { paymentProductsOf } from '../../../../../feature/application';
-import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
-import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
-import { sql } from '../../../../../platform/strapi/queries';
+import { paymentProductsOf } from '#feature/application';
+import { PAYMENT_PRODUCT } from '#catalogue/money/price-fields';
+import { contentTypesOf, hasDrafts } from '#platform/strapi/models';
+import { sql } from '#platform/strapi/queries';
 import { columnsOf, localeIn, type CatalogueRule, type RuleFinding } from './rule';
 
 /** Finds published prices that differ from the price at the payment provider. */

@@ -1,8 +1,8 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { findModel, isLocalized } from '../../../../../platform/strapi/models';
-import { sql } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { sql } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import type { Finding } from '../findings';
 
 /** Entry or file with a finding. Without a text of its own, the title of the rule is its text. */

@@ -1,6 +1,6 @@
-import { comparableText } from '../../../../../catalogue/comparable-text';
-import type { Text } from '../../../../../feature/layout';
-import type { Column, Field, FieldsOf } from '../../../bulk-edit';
+import { comparableText } from '#catalogue/comparable-text';
+import type { Text } from '#feature/layout';
+import type { Column, Field, FieldsOf } from '#plugins/tables/bulk-edit';
 
 /** Path of a value in an entry: field names and, in lists, positions counted from 1. */
 export type FieldPath = readonly string[];

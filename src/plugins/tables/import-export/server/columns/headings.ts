@@ -1,10 +1,10 @@
-import { comparableText } from '../../../../../catalogue/comparable-text';
-import { findLocale } from '../../../../../catalogue/locale-names';
-import type { Text } from '../../../../../feature/layout';
-import type { Column, FieldsOf } from '../../../bulk-edit';
+import { comparableText } from '#catalogue/comparable-text';
+import { findLocale } from '#catalogue/locale-names';
+import type { Text } from '#feature/layout';
+import type { Column, FieldsOf } from '#plugins/tables/bulk-edit';
 import { labelFieldPath, placeCalled, formatFieldPath, type FieldPath } from './field-paths';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sql, type Transaction } from '#platform/strapi/queries';
 import { LONGEST_HEADING, MOST_UNKNOWN, type UnknownColumn, MOST_REMEMBERED } from '../../runs';
 import { HEADINGS } from '../store/stored-run';
 

@@ -1,15 +1,15 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { integerParam } from '../../../../../platform/http/primitives';
-import { bodyOf, refuseTokens, readPerson } from '../../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { WorkbookTooLarge } from '../../../../../platform/http/spreadsheets/write-workbook';
-import { closedSignal, startedStream } from '../../../../../platform/http/started-stream';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import { messageLanguageOf } from '../../../../../platform/http/message-language';
-import { isSuperAdmin, type Person } from '../../../../../platform/strapi/actor';
-import { isFilteredList, parseListSelection } from '../../../lists';
+import { integerParam } from '#platform/http/primitives';
+import { bodyOf, refuseTokens, readPerson } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { WorkbookTooLarge } from '#platform/http/spreadsheets/write-workbook';
+import { closedSignal, startedStream } from '#platform/http/started-stream';
+import { localizedError } from '#platform/http/localized-error';
+import { messageLanguageOf } from '#platform/http/message-language';
+import { isSuperAdmin, type Person } from '#platform/strapi/actor';
+import { isFilteredList, parseListSelection } from '#plugins/tables/lists';
 import {
   decisionKinds,
   delimiters,

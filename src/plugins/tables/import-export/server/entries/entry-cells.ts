@@ -1,8 +1,8 @@
-import type { TypeRequest } from '../../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { Text } from '../../../../../feature/layout';
-import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
-import { findModel } from '../../../../../platform/strapi/models';
+import type { TypeRequest } from '#platform/http/request-person';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Text } from '#feature/layout';
+import { documentsOf, type AnyDocument } from '#platform/strapi/documents';
+import { findModel } from '#platform/strapi/models';
 import {
   fieldsOf,
   findNamingFields,
@@ -14,7 +14,7 @@ import {
   type NamedReference,
   type Field,
   type FieldsOf,
-} from '../../../bulk-edit';
+} from '#plugins/tables/bulk-edit';
 import type { FieldPath } from '../columns/field-paths';
 
 /** Document, component or zone item as the Document Service returns it. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Column, Field } from '../../../bulk-edit';
+import type { Column, Field } from '#plugins/tables/bulk-edit';
 import { parseFieldPath } from '../columns/field-paths';
 import { createMerge, type Write } from './merge-cells';
 

@@ -10,8 +10,8 @@ import {
   type NamedReference,
   type Field,
   type FieldsOf,
-} from '../../../bulk-edit';
-import type { Text } from '../../../../../feature/layout';
+} from '#plugins/tables/bulk-edit';
+import type { Text } from '#feature/layout';
 import { isPosition, formatFieldPath, type FieldPath } from '../columns/field-paths';
 import {
   cellText,

@@ -1,18 +1,18 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
-import { withOwnMark } from '../../../../../platform/http/spreadsheets/text';
-import { writeWorkbook } from '../../../../../platform/http/spreadsheets/write-workbook';
-import { languageOf } from '../../../../../platform/http/message-language';
-import { findModel, isLocalized } from '../../../../../platform/strapi/models';
-import type { Person } from '../../../../../platform/strapi/actor';
-import { sql } from '../../../../../platform/strapi/queries';
-import { fieldsOf, fieldAccess, type FieldsOf } from '../../../bulk-edit';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { BYTE_ORDER_MARK, csvLine } from '#platform/http/csv';
+import { withOwnMark } from '#platform/http/spreadsheets/text';
+import { writeWorkbook } from '#platform/http/spreadsheets/write-workbook';
+import { languageOf } from '#platform/http/message-language';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import type { Person } from '#platform/strapi/actor';
+import { sql } from '#platform/strapi/queries';
+import { fieldsOf, fieldAccess, type FieldsOf } from '#plugins/tables/bulk-edit';
 import { ITEMS, pagesOf, type ExportOptions, type StoredRun } from '../store/stored-run';
 import { THREAD_HEAP_MB } from '../file/sheet-thread';
 import { runsOf } from '../store/runs';
 import { isByText } from '../types';
 import type { ExportedItem } from './export-batch';
-import type { Text } from '../../../../../feature/layout';
+import type { Text } from '#feature/layout';
 import { MOST_CELLS, type SheetLayout } from '../../runs';
 import { headingNames, fieldHeading, withLocale } from '../columns/headings';
 import {

@@ -1,4 +1,4 @@
-import type { CellFormat } from '../../../../../platform/http/spreadsheets/text';
+import type { CellFormat } from '#platform/http/spreadsheets/text';
 import type { Element } from './watch-cells';
 
 /**

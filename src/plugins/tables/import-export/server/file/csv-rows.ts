@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { type InfoField, CsvError, parse } from 'csv-parse';
-import { toNfc } from '../../../../../platform/nfc';
-import { headOf } from '../../../../../platform/http/multipart/file-head';
-import { LINE_ENDS, withoutMark } from '../../../../../platform/http/spreadsheets/text';
+import { toNfc } from '#platform/nfc';
+import { headOf } from '#platform/http/multipart/file-head';
+import { LINE_ENDS, withoutMark } from '#platform/http/spreadsheets/text';
 import type { ReadOptions } from '../../runs';
 import { detectDelimiter, detectEncoding, readText } from './detect-format';
 import { RefusedFile, type FileSource, type Limits, type SheetRow } from './protocol';

@@ -7,7 +7,7 @@ import {
   isText,
   type DecodedCounts,
   LINE_ENDS,
-} from '../../../../../platform/http/spreadsheets/text';
+} from '#platform/http/spreadsheets/text';
 import { type Encoding, delimiters } from '../../runs';
 import { RefusedFile } from './protocol';
 

@@ -1,5 +1,5 @@
-import { headOf } from '../../../../../platform/http/multipart/file-head';
-import { storableText } from '../../../../../platform/nfc';
+import { headOf } from '#platform/http/multipart/file-head';
+import { storableText } from '#platform/nfc';
 import {
   lengthOf,
   RefusedFile,

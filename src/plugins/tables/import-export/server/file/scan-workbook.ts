@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
-import { toNfc } from '../../../../../platform/nfc';
-import type { CellFormat } from '../../../../../platform/http/spreadsheets/text';
+import { toNfc } from '#platform/nfc';
+import type { CellFormat } from '#platform/http/spreadsheets/text';
 import { createStyles } from './cell-formats';
 import {
   COLUMNS,

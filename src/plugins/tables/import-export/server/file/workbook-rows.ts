@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { toNfc } from '../../../../../platform/nfc';
+import { toNfc } from '#platform/nfc';
 import {
   isoDateCell,
   isShownOtherwise,
   withoutMark,
   workbookCell,
-} from '../../../../../platform/http/spreadsheets/text';
+} from '#platform/http/spreadsheets/text';
 import type { ReadOptions } from '../../runs';
 import type { OpenedSheet } from './csv-rows';
 import { lengthOf, RefusedFile, type Limits, type SheetRow } from './protocol';

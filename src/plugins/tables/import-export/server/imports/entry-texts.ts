@@ -1,14 +1,14 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { Person } from '../../../../../platform/strapi/actor';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Person } from '#platform/strapi/actor';
 import type {
   DraftTexts,
   TextOfVersion,
   TextQuery,
   TextsWritten,
   TextWrites,
-} from '../../../../../feature/feature';
-import { fieldsOf, fieldAccess } from '../../../bulk-edit';
+} from '#feature/feature';
+import { fieldsOf, fieldAccess } from '#plugins/tables/bulk-edit';
 import { labelFieldPath, formatFieldPath } from '../columns/field-paths';
 import { createAsks, WRITE_ALL } from '../questions';
 import { listFilledPaths, readDrafts } from '../entries/entry-cells';

@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { normalizeCode } from '../../../../../catalogue/codes';
-import type { AnyDocument } from '../../../../../platform/strapi/documents';
-import { findModel } from '../../../../../platform/strapi/models';
-import { tableOf } from '../../../../../platform/strapi/queries';
-import { changeableWhere } from '../../../bulk-edit';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { normalizeCode } from '#catalogue/codes';
+import type { AnyDocument } from '#platform/strapi/documents';
+import { findModel } from '#platform/strapi/models';
+import { tableOf } from '#platform/strapi/queries';
+import { changeableWhere } from '#plugins/tables/bulk-edit';
 import { readDrafts, type DraftReader } from '../entries/entry-cells';
 import type { EntryItem, Key } from './items';
 import { isChangeable, findResemblingForms } from './keys';

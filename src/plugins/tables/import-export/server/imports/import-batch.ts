@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { permittedFields } from '../../../../../platform/strapi/entry-access';
-import { lockSorted } from '../../../../../platform/database/sorted-locks';
-import { tableOf, type Transaction } from '../../../../../platform/strapi/queries';
-import { createReferenceFinders } from '../../../bulk-edit';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { permittedFields } from '#platform/strapi/entry-access';
+import { lockSorted } from '#platform/database/sorted-locks';
+import { tableOf, type Transaction } from '#platform/strapi/queries';
+import { createReferenceFinders } from '#plugins/tables/bulk-edit';
 import {
   relatedKey,
   type Related,
@@ -13,14 +13,14 @@ import {
   relatedData,
 } from '../questions';
 import type { Key, EntryItem } from './items';
-import { languageOf } from '../../../../../platform/http/message-language';
-import { cutText } from '../../../../../platform/http/spreadsheets/text';
-import type { Person } from '../../../../../platform/strapi/actor';
+import { languageOf } from '#platform/http/message-language';
+import { cutText } from '#platform/http/spreadsheets/text';
+import type { Person } from '#platform/strapi/actor';
 import {
   publishedVersions,
   runningTransaction,
   type PublishedVersions,
-} from '../../../../changes/history';
+} from '#plugins/changes/history';
 import { runsOf } from '../store/runs';
 import type {
   ImportOptions,

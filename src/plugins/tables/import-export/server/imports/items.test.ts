@@ -1,4 +1,4 @@
-import type { Column } from '../../../bulk-edit';
+import type { Column } from '#plugins/tables/bulk-edit';
 import type { SheetRow } from '../file/protocol';
 import { groupRowsByEntry, type Sheet } from './items';
 

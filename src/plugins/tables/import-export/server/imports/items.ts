@@ -1,10 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { isBlank, isClearMarker } from '../../../../../catalogue/cell-texts';
-import { normalizeCode } from '../../../../../catalogue/codes';
-import { findLocale } from '../../../../../catalogue/locale-names';
-import type { Text } from '../../../../../feature/layout';
-import { cutText } from '../../../../../platform/http/spreadsheets/text';
-import { slugOf } from '../../../../../catalogue/slug';
+import { isBlank, isClearMarker } from '#catalogue/cell-texts';
+import { normalizeCode } from '#catalogue/codes';
+import { findLocale } from '#catalogue/locale-names';
+import type { Text } from '#feature/layout';
+import { cutText } from '#platform/http/spreadsheets/text';
+import { slugOf } from '#catalogue/slug';
 import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';
 import { parseFieldPath, formatFieldPath } from '../columns/field-paths';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { normalizeCode } from '../../../../../catalogue/codes';
+import { normalizeCode } from '#catalogue/codes';
 
 /** Names of months in spreadsheets, English and Spanish, long and short. */
 const MONTHS: readonly RegExp[] = [

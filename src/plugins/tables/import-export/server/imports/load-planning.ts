@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { languageOf } from '../../../../../platform/http/message-language';
-import type { Person } from '../../../../../platform/strapi/actor';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { languageOf } from '#platform/http/message-language';
+import type { Person } from '#platform/strapi/actor';
 import {
   createReferenceFinders,
   fieldsOf,
   findCurrencies,
   type Column,
   type FindReference,
-} from '../../../bulk-edit';
+} from '#plugins/tables/bulk-edit';
 import type { Answers, ImportMode } from '../../runs';
 import { formatFieldPath, placeCalled } from '../columns/field-paths';
 import { createMerge } from '../entries/merge-cells';

@@ -1,13 +1,13 @@
-import type { TypeRequest } from '../../../../../platform/http/request-person';
+import type { TypeRequest } from '#platform/http/request-person';
 import { stat } from 'node:fs/promises';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { Text } from '../../../../../feature/layout';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import { cutText } from '../../../../../platform/http/spreadsheets/text';
-import { defaultLocale } from '../../../../../platform/strapi/default-locale';
-import { findModel, isLocalized } from '../../../../../platform/strapi/models';
-import { siteLocales } from '../../../../../platform/strapi/site-locales';
-import { fieldsOf, fieldAccess, type SheetRows } from '../../../bulk-edit';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Text } from '#feature/layout';
+import { localizedError } from '#platform/http/localized-error';
+import { cutText } from '#platform/http/spreadsheets/text';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { findModel, isLocalized } from '#platform/strapi/models';
+import { siteLocales } from '#platform/strapi/site-locales';
+import { fieldsOf, fieldAccess, type SheetRows } from '#plugins/tables/bulk-edit';
 import {
   MOST_CELLS,
   MOST_COLUMNS,
@@ -42,7 +42,7 @@ import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import type { FileRow } from '../store/stored-run';
 import { isByText } from '../types';
 import { groupRowsByEntry, LONGEST_SAMPLE, type EntryItem } from './items';
-import { isBlank } from '../../../../../catalogue/cell-texts';
+import { isBlank } from '#catalogue/cell-texts';
 
 /** Entries of a file, its ignored columns, and how it was read. */
 type ParsedFile = {

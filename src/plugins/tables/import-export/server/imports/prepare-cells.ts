@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   isBlank,
   isClearMarker,
@@ -8,12 +8,12 @@ import {
   isKeyPlace,
   normalizeCodeAt,
   textProblem,
-} from '../../../../../catalogue/cell-texts';
-import { normalizeCode } from '../../../../../catalogue/codes';
-import { comparableText } from '../../../../../catalogue/comparable-text';
-import type { Text } from '../../../../../feature/layout';
-import { cutText } from '../../../../../platform/http/spreadsheets/text';
-import type { AnyDocument } from '../../../../../platform/strapi/documents';
+} from '#catalogue/cell-texts';
+import { normalizeCode } from '#catalogue/codes';
+import { comparableText } from '#catalogue/comparable-text';
+import type { Text } from '#feature/layout';
+import { cutText } from '#platform/http/spreadsheets/text';
+import type { AnyDocument } from '#platform/strapi/documents';
 import {
   fieldsOf,
   isNaming,
@@ -21,8 +21,8 @@ import {
   splitNames,
   type Column,
   type FindReference,
-} from '../../../bulk-edit';
-import { isHiddenTitle } from '../../../../../catalogue/access/hidden-entries';
+} from '#plugins/tables/bulk-edit';
+import { isHiddenTitle } from '#catalogue/access/hidden-entries';
 import {
   LONGEST_NAME,
   type Answers,

@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import type { Text } from '../../../../../feature/layout';
+import type { Text } from '#feature/layout';
 
 /** Reason why an entry is not written, in the user's language. */
 export class Refused extends Error {

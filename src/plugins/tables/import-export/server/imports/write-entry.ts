@@ -1,13 +1,10 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { withWriteOrigin } from '../../../../../feature/write-origin';
-import { documentsOf } from '../../../../../platform/strapi/documents';
-import {
-  DatabaseUnavailable,
-  wasDatabaseUnavailable,
-} from '../../../../../platform/database-unavailable';
-import { runAsUser, type Person } from '../../../../../platform/strapi/actor';
-import type { Transaction } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { withWriteOrigin } from '#feature/write-origin';
+import { documentsOf } from '#platform/strapi/documents';
+import { DatabaseUnavailable, wasDatabaseUnavailable } from '#platform/database-unavailable';
+import { runAsUser, type Person } from '#platform/strapi/actor';
+import type { Transaction } from '#platform/strapi/queries';
 import type { ImportMode } from '../../runs';
 import type { EntryPlan, LanguagePlan } from './plan-entry';
 import { createRelated, replaceIds } from '../questions';

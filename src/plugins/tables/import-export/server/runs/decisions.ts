@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { defaultLocale } from '../../../../../platform/strapi/default-locale';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import type { Person } from '../../../../../platform/strapi/actor';
-import { comparableText } from '../../../../../catalogue/comparable-text';
-import { createReferenceFinder, fieldsOf, fieldAccess } from '../../../bulk-edit';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { localizedError } from '#platform/http/localized-error';
+import type { Person } from '#platform/strapi/actor';
+import { comparableText } from '#catalogue/comparable-text';
+import { createReferenceFinder, fieldsOf, fieldAccess } from '#plugins/tables/bulk-edit';
 import { MOST_CAUSES, type CauseKey, type Decision, type AssignableField } from '../../runs';
 import { importErrors } from '../errors';
 import {

@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { type Job, jobsOf } from '../../../../../platform/jobs';
-import { languageOf } from '../../../../../platform/http/message-language';
-import { personOf } from '../../../../../platform/strapi/actor';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { type Job, jobsOf } from '#platform/jobs';
+import { languageOf } from '#platform/http/message-language';
+import { personOf } from '#platform/strapi/actor';
 import { activeStates, KEPT_DAYS } from '../../runs';
 import { exportBatch } from '../exports/export-batch';
 import { importBatch } from '../imports/import-batch';

@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { Text } from '../../../../../feature/layout';
-import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
-import { withOwnMark } from '../../../../../platform/http/spreadsheets/text';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Text } from '#feature/layout';
+import { BYTE_ORDER_MARK, csvLine } from '#platform/http/csv';
+import { withOwnMark } from '#platform/http/spreadsheets/text';
 import type { Outcome } from '../../runs';
 import { headingNames, isResultHeading, resultNames } from '../columns/headings';
 import { outcomesOf, type ResultRow } from '../store/outcomes';

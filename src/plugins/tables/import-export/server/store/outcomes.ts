@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { fromJson } from '../../../../../platform/jobs/database';
-import { findModel } from '../../../../../platform/strapi/models';
-import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { fromJson } from '#platform/jobs/database';
+import { findModel } from '#platform/strapi/models';
+import { sql, type Transaction } from '#platform/strapi/queries';
 import {
   activeStates,
   outcomes,

@@ -1,13 +1,13 @@
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { comparableText } from '../../../../../catalogue/comparable-text';
-import { jobsOf } from '../../../../../platform/jobs';
-import { fromJson, toJson } from '../../../../../platform/jobs/database';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { comparableText } from '#catalogue/comparable-text';
+import { jobsOf } from '#platform/jobs';
+import { fromJson, toJson } from '#platform/jobs/database';
 import {
   inRunningTransaction,
   sql,
   sqlInTransaction,
   type Transaction,
-} from '../../../../../platform/strapi/queries';
+} from '#platform/strapi/queries';
 import { questionCodes, type Answers, type RunState, type UnknownColumn } from '../../runs';
 import {
   ITEMS,

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import { fromJson } from '../../../../../platform/jobs/database';
+import { fromJson } from '#platform/jobs/database';
 import type {
   Answers,
   ImportMode,
@@ -11,10 +11,10 @@ import type {
   Source,
   UnknownColumn,
 } from '../../runs';
-import type { PublishedVersions } from '../../../../changes/history';
-import type { ListSelection } from '../../../lists';
+import type { PublishedVersions } from '#plugins/changes/history';
+import type { ListSelection } from '#plugins/tables/lists';
 import type { Ask, EntryCause, StoredDecision } from '../questions';
-import type { Definition } from '../../../../../platform/database/installer';
+import type { Definition } from '#platform/database/installer';
 
 /** Schema apart from Strapi's tables, which it inspects and changes at every start. */
 const SCHEMA = 'import_export';

@@ -1,27 +1,22 @@
-import type { TypeRequest } from '../../../../../platform/http/request-person';
+import type { TypeRequest } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import {
-  findModel,
-  hasDrafts,
-  isLocalized,
-  type AttributeSchema,
-} from '../../../../../platform/strapi/models';
-import { type ListQuery, permittedQuery } from '../../../../../platform/strapi/permitted-query';
-import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { findModel, hasDrafts, isLocalized, type AttributeSchema } from '#platform/strapi/models';
+import { type ListQuery, permittedQuery } from '#platform/strapi/permitted-query';
+import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { listErrors } from '../errors';
 import { escapeIdentifier } from 'pg';
-import { pictureAttributeOf } from '../../../../../catalogue/entry-summary';
-import type { Filters, ListFilter } from '../../../../../feature/feature';
-import { listFiltersOf } from '../../../../../feature/application';
-import type { Text } from '../../../../../feature/layout';
-import { isContent } from '../../../../../catalogue/content-attributes';
-import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import { mayReadField } from '../../../../../feature/permission-filter';
-import { sqlInTransaction } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import { pictureAttributeOf } from '#catalogue/entry-summary';
+import type { Filters, ListFilter } from '#feature/feature';
+import { listFiltersOf } from '#feature/application';
+import type { Text } from '#feature/layout';
+import { isContent } from '#catalogue/content-attributes';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { mayReadField } from '#feature/permission-filter';
+import { sqlInTransaction } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import { type QuickFilter, quickFilters } from '../../lists';
 
 const modelOf = ({ strapi }: WithStrapi, uid: string) => {

@@ -1,14 +1,10 @@
-import type { TypeRequest } from '../../../../../platform/http/request-person';
+import type { TypeRequest } from '#platform/http/request-person';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import {
-  pictureAttributeOf,
-  pictureOf,
-  type ListedRow,
-} from '../../../../../catalogue/entry-summary';
-import { permittedRows, permittedWhere } from '../../../../../platform/strapi/permitted-query';
-import { sql, tableOf } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { pictureAttributeOf, pictureOf, type ListedRow } from '#catalogue/entry-summary';
+import { permittedRows, permittedWhere } from '#platform/strapi/permitted-query';
+import { sql, tableOf } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
 import type { Related } from '../../lists';
 import { readableRelations, type NamedRelation } from './list-selection';
 

@@ -1,21 +1,21 @@
-import type { TypeRequest } from '../../../../../platform/http/request-person';
+import type { TypeRequest } from '#platform/http/request-person';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { compareTexts } from '../../../../../catalogue/comparable-text';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { compareTexts } from '#catalogue/comparable-text';
 import {
   lineAttributeOf,
   pictureAttributeOf,
   pictureOf,
   stateOf,
   type ListedRow,
-} from '../../../../../catalogue/entry-summary';
-import { findStaleTranslations } from '../../../../../feature/application';
-import { defaultLocale } from '../../../../../platform/strapi/default-locale';
-import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
-import { permittedWhere, permittedRows } from '../../../../../platform/strapi/permitted-query';
-import { tableOf, sql } from '../../../../../platform/strapi/queries';
-import { siteLocales } from '../../../../../platform/strapi/site-locales';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+} from '#catalogue/entry-summary';
+import { findStaleTranslations } from '#feature/application';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
+import { permittedWhere, permittedRows } from '#platform/strapi/permitted-query';
+import { tableOf, sql } from '#platform/strapi/queries';
+import { siteLocales } from '#platform/strapi/site-locales';
+import { tablesOf } from '#platform/strapi/tables';
 import type { LanguageState, Row, Rows, NamedReferences } from '../../lists';
 import { readableRelations, type NamedRelation } from './list-selection';
 

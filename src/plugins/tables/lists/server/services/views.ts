@@ -1,7 +1,7 @@
-import type { Definition } from '../../../../../platform/database/installer';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import type { Definition } from '#platform/database/installer';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { sql, type Transaction } from '#platform/strapi/queries';
 import type { View } from '../../lists';
 import { listErrors } from '../errors';
 

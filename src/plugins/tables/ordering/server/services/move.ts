@@ -1,17 +1,17 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { localizedError } from '../../../../../platform/http/localized-error';
-import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
-import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
-import { permittedRows } from '../../../../../platform/strapi/permitted-query';
-import { sql, type Transaction } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
-import { recordDirectWrite } from '../../../../changes/history';
-import { refuseForeignUpdates } from '../../../../../feature/application';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { localizedError } from '#platform/http/localized-error';
+import { entryAccess, type EntryAction } from '#platform/strapi/entry-access';
+import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
+import { permittedRows } from '#platform/strapi/permitted-query';
+import { sql, type Transaction } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { recordDirectWrite } from '#plugins/changes/history';
+import { refuseForeignUpdates } from '#feature/application';
 import { planPositions, lockPositions } from '../positions';
-import { POSITION } from '../../../../../catalogue/entry-position';
+import { POSITION } from '#catalogue/entry-position';
 import { type List, type EntryPosition, readOrder, hashOrder } from './read-order';
-import { defineErrors } from '../../../../../platform/http/errors';
+import { defineErrors } from '#platform/http/errors';
 
 const orderErrors = defineErrors({
   ORDER_CHANGED: {

@@ -1,9 +1,9 @@
-import type { TypeRequest } from '../../../../../platform/http/request-person';
+import type { TypeRequest } from '#platform/http/request-person';
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { createReadableTitles } from '../../../../../catalogue/access/hidden-entries';
-import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createReadableTitles } from '#catalogue/access/hidden-entries';
+import { BUSINESS_LINE } from '#catalogue/business-line';
 import {
   lineAttributeOf,
   pictureAttributeOf,
@@ -11,13 +11,13 @@ import {
   stateOf,
   titleOf,
   type ListedRow,
-} from '../../../../../catalogue/entry-summary';
-import { defaultLocale } from '../../../../../platform/strapi/default-locale';
-import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
-import { permittedRows, permittedWhere } from '../../../../../platform/strapi/permitted-query';
-import { sql, type Transaction, tableOf } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
-import { POSITION } from '../../../../../catalogue/entry-position';
+} from '#catalogue/entry-summary';
+import { defaultLocale } from '#platform/strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
+import { permittedRows, permittedWhere } from '#platform/strapi/permitted-query';
+import { sql, type Transaction, tableOf } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { POSITION } from '#catalogue/entry-position';
 import type { OrderFilters, OrderedEntry, OrderedPage } from '../../order';
 
 /** List of a type with the permissions of its reader. */

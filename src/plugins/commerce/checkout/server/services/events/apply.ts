@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { normalizeEmail } from '../../../../../../platform/http/email-address';
-import { tableOf } from '../../../../../../platform/strapi/queries';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { refreshProductIfOlder } from '../../../../prices';
+import { normalizeEmail } from '#platform/http/email-address';
+import { tableOf } from '#platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { refreshProductIfOlder } from '#plugins/commerce/prices';
 import { type CheckoutMode, uids } from '../../types';
 import { recordOrder, type SoldProduct } from '../orders/record';
 import { syncOrder } from '../orders/sync';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { createCursorCheck } from '../../../../../../platform/cursors';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { createCursorCheck } from '#platform/cursors';
 import { createDeadline, type PaymentAccount } from '../provider/client';
 import { isMissing } from '../provider/errors';
 import { storeEvent } from './receive';

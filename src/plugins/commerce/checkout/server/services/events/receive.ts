@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { checkoutErrors, webhookErrors } from '../../../errors';
-import { commonErrors } from '../../../../../../platform/http/common-errors';
-import { httpError } from '../../../../../../platform/http/errors';
-import { jobsOf } from '../../../../../../platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { checkoutErrors, webhookErrors } from '#plugins/commerce/checkout/errors';
+import { commonErrors } from '#platform/http/common-errors';
+import { httpError } from '#platform/http/errors';
+import { jobsOf } from '#platform/jobs';
 import { paymentAccountNamed, type PaymentAccount } from '../provider/client';
-import { databaseNowSql, sql } from '../../../../../../platform/strapi/queries';
+import { databaseNowSql, sql } from '#platform/strapi/queries';
 import { eventTargetOf } from './event-target';
 
 /** Name of the job that applies a stored event. */

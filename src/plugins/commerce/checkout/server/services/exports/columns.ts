@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import { majorUnits } from '../../../../../../catalogue/money/currencies';
-import type { MessageLanguage } from '../../../../../../platform/http/errors';
-import type { WorkbookCell } from '../../../../../../platform/http/spreadsheets/write-workbook';
+import { majorUnits } from '#catalogue/money/currencies';
+import type { MessageLanguage } from '#platform/http/errors';
+import type { WorkbookCell } from '#platform/http/spreadsheets/write-workbook';
 import type { Movement, Sum } from './movements';
 
 export type Titles = Readonly<Record<MessageLanguage, string>>;
@@ -69,7 +69,7 @@ export const movementColumns = (
     title: { en: 'Order', es: 'Pedido' },
     cell: ({ order }) => order.sessionId,
   },
-  { title: { en: 'Id at the provider', es: 'Id en la pasarela' }, cell: ({ id }) => id },
+  { title: { en: 'Id at the provider', es: 'Id en el proveedor' }, cell: ({ id }) => id },
 ];
 
 /** Columns of the sums per month, payment account and currency. */

@@ -1,15 +1,15 @@
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { BYTE_ORDER_MARK, csvLine } from '../../../../../../platform/http/csv';
-import { defineErrors, type MessageLanguage } from '../../../../../../platform/http/errors';
-import { localizedError } from '../../../../../../platform/http/localized-error';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { BYTE_ORDER_MARK, csvLine } from '#platform/http/csv';
+import { defineErrors, type MessageLanguage } from '#platform/http/errors';
+import { localizedError } from '#platform/http/localized-error';
 import {
   type WorkbookCell,
   WorkbookTooLarge,
   writeWorkbook,
-} from '../../../../../../platform/http/spreadsheets/write-workbook';
-import { entryAccess } from '../../../../../../platform/strapi/entry-access';
-import { permittedWhere } from '../../../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../../../platform/strapi/queries';
+} from '#platform/http/spreadsheets/write-workbook';
+import { entryAccess } from '#platform/strapi/entry-access';
+import { permittedWhere } from '#platform/strapi/permitted-query';
+import { tableOf } from '#platform/strapi/queries';
 import { uids } from '../../types';
 import { cellsOf, movementColumns, sumColumns, titlesOf, type Titles } from './columns';
 import {

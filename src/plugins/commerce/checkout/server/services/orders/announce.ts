@@ -1,14 +1,14 @@
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { tableOf } from '../../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { tableOf } from '#platform/strapi/queries';
 import {
   defineWebhookKind,
   sendGivenUpAgain,
   sendWebhooks,
   acceptanceOf,
   type WebhookEvent,
-} from '../../../../../outbound/webhooks';
+} from '#plugins/outbound/webhooks';
 import { uids } from '../../types';
-import { accessOf, isOpenAt } from '../../../access';
+import { accessOf, isOpenAt } from '#plugins/commerce/checkout/access';
 import { sendOrderMail } from '../../mails/order-mail';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';

@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import type { Student } from '../../../../../../platform/http/authentication';
-import { tableOf } from '../../../../../../platform/strapi/queries';
-import type { Entitlement, Order } from '../../../orders-contract';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Student } from '#platform/http/authentication';
+import { tableOf } from '#platform/strapi/queries';
+import type { Entitlement, Order } from '#plugins/commerce/checkout/orders-contract';
 import { uids } from '../../types';
-import { ENDED_STATUSES, isOpenAt } from '../../../access';
+import { ENDED_STATUSES, isOpenAt } from '#plugins/commerce/checkout/access';
 import { publicOrder } from './list';
 import type { OrderRow } from './order-row';
 import { ordersOwnedBy } from './ownership';

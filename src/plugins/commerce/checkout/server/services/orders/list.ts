@@ -1,10 +1,10 @@
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import type { Student } from '../../../../../../platform/http/authentication';
-import { paginationOf, windowOf } from '../../../../../../platform/http/pagination';
-import type { Order } from '../../../orders-contract';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Student } from '#platform/http/authentication';
+import { paginationOf, windowOf } from '#platform/http/pagination';
+import type { Order } from '#plugins/commerce/checkout/orders-contract';
 import { ordersOwnedBy } from './ownership';
-import { accessOf } from '../../../access';
-import { tableOf } from '../../../../../../platform/strapi/queries';
+import { accessOf } from '#plugins/commerce/checkout/access';
+import { tableOf } from '#platform/strapi/queries';
 import { uids } from '../../types';
 import type { OrderRow } from './order-row';
 

@@ -5,7 +5,7 @@ import { entitlementsIn } from './entitlements';
 import { publicOrder } from './list';
 import { eventsBetween, type OrderEvent, type OrderFacts } from './order-events';
 import type { OrderRow } from './order-row';
-import type { Order } from '../../../orders-contract';
+import type { Order } from '#plugins/commerce/checkout/orders-contract';
 
 const noAmounts = { paid: 0, refunded: 0, refundFailed: 0, disputed: 0, presentment: null };
 

@@ -1,11 +1,11 @@
-import type { Text } from '../../../../../../feature/layout';
+import type { Text } from '#feature/layout';
 import {
   type AccessFacts,
   accessOf,
   ENDED_STATUSES,
   isPaidUp,
   RUNNING_STATUSES,
-} from '../../../access';
+} from '#plugins/commerce/checkout/access';
 import type { KeptDispute, Payment } from '../provider/payments';
 import { type DisputePhase, phaseOfDispute } from './amounts';
 import type { OrderRow } from './order-row';

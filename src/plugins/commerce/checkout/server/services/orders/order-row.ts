@@ -1,5 +1,5 @@
 import type { OrderStatus } from './order-status';
-import { ENDED_STATUSES, RUNNING_STATUSES } from '../../../access';
+import { ENDED_STATUSES, RUNNING_STATUSES } from '#plugins/commerce/checkout/access';
 
 /** Order as stored in the database. */
 export type OrderRow = OrderStatus & {

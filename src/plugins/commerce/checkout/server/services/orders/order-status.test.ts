@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { type Payment, paymentOf } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
 import { orderStatusOf } from './order-status';
-import { accessOf } from '../../../access';
+import { accessOf } from '#plugins/commerce/checkout/access';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const CREATED = 1_772_000_000;

@@ -1,6 +1,10 @@
 import type Stripe from 'stripe';
-import { ENDED_STATUSES } from '../../../access';
-import type { orderStates, paymentStatuses, sessionStatuses } from '../../../orders-contract';
+import { ENDED_STATUSES } from '#plugins/commerce/checkout/access';
+import type {
+  orderStates,
+  paymentStatuses,
+  sessionStatuses,
+} from '#plugins/commerce/checkout/orders-contract';
 import { idOf } from '../provider/client';
 import { inOrder, isCollected, type Payment } from '../provider/payments';
 import { intentsOf, type Snapshot } from '../provider/snapshot';

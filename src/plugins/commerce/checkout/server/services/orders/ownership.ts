@@ -1,10 +1,10 @@
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { BUSINESS_LINE } from '../../../../../../catalogue/business-line';
-import type { Student } from '../../../../../../platform/http/authentication';
-import { type Definition, searchIndex } from '../../../../../../platform/database/installer';
-import { inRunningTransaction, sql, tableOf } from '../../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../../platform/strapi/tables';
-import { hasProvenAddress } from '../../../../../../catalogue/proven-address';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { BUSINESS_LINE } from '#catalogue/business-line';
+import type { Student } from '#platform/http/authentication';
+import { type Definition, searchIndex } from '#platform/database/installer';
+import { inRunningTransaction, sql, tableOf } from '#platform/strapi/queries';
+import { tablesOf } from '#platform/strapi/tables';
+import { hasProvenAddress } from '#catalogue/proven-address';
 import { uids } from '../../types';
 import { formerAddressDefinitions, PROVEN_CHANGES } from '../../former-addresses';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { sql, tableOf, type Transaction } from '../../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { sql, tableOf, type Transaction } from '#platform/strapi/queries';
 import { uids, type CheckoutMode } from '../../types';
 import { snapshotOfSession } from '../provider/snapshot';
 import { settingsOf, type PaymentAccount } from '../provider/client';

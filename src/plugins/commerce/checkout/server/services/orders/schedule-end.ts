@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
 import { countInstalmentsLeft, countPeriodsSince, undisputedInvoices } from './invoices';
 import { idOf } from '../provider/client';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { jobsOf } from '../../../../../../platform/jobs';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { jobsOf } from '#platform/jobs';
 
 const SECONDS_PER_INTERVAL: Readonly<Record<string, number>> = {
   day: 86_400,

@@ -1,9 +1,9 @@
-import { recordAudit } from '../../../../../../feature/application';
-import { httpError } from '../../../../../../platform/http/errors';
-import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { outcomeErrors } from '../../../errors';
-import type { CheckoutOutcome } from '../../../orders-contract';
+import { recordAudit } from '#feature/application';
+import { httpError } from '#platform/http/errors';
+import { databaseNow, tableOf } from '#platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { outcomeErrors } from '#plugins/commerce/checkout/errors';
+import type { CheckoutOutcome } from '#plugins/commerce/checkout/orders-contract';
 import { findLineOf } from '../../order-line';
 import { uids } from '../../types';
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';

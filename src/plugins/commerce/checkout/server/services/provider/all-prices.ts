@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { majorUnits } from '../../../../../../catalogue/money/currencies';
-import { intervals, type PaymentProvider, type ProviderAnswer } from '../../../../prices';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { majorUnits } from '#catalogue/money/currencies';
+import { intervals, type PaymentProvider, type ProviderAnswer } from '#plugins/commerce/prices';
 import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccount } from './client';
 import { createPriceAt } from './create-price';
 import { describeProviderError, isMissing } from './errors';

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { normalizeEmail } from '../../../../../../platform/http/email-address';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import type { Purchase } from '../../../contract';
-import { checkoutErrors } from '../../../errors';
-import { httpError } from '../../../../../../platform/http/errors';
-import { tableOf } from '../../../../../../platform/strapi/queries';
-import { fitsPurchaseType } from '../../../../../../catalogue/money/product-prices';
+import { normalizeEmail } from '#platform/http/email-address';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import type { Purchase } from '#plugins/commerce/checkout/contract';
+import { checkoutErrors } from '#plugins/commerce/checkout/errors';
+import { httpError } from '#platform/http/errors';
+import { tableOf } from '#platform/strapi/queries';
+import { fitsPurchaseType } from '#catalogue/money/product-prices';
 import { stableHash, withLease } from '../coordination';
 import { uids, type CheckoutMode } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';

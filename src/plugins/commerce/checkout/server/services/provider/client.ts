@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { boundBody } from '../../../../../../platform/http/outgoing/bounded-body';
-import { outgoingRequestId } from '../../../../../../platform/request-id';
-import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { boundBody } from '#platform/http/outgoing/bounded-body';
+import { outgoingRequestId } from '#platform/request-id';
+import {
+  checkoutSettings,
+  type CheckoutSettings,
+  type PayAccount,
+} from '#plugins/commerce/checkout/settings';
 import { NotAskedInTime, ProviderTimeout } from './errors';
 import { stripe } from './library';
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   ProviderRefusal,
   ProviderUnavailable,
   type CreatedPrice,
   type WantedPrice,
-} from '../../../../prices';
+} from '#plugins/commerce/prices';
 import {
   createDeadline,
   idOf,

@@ -1,11 +1,8 @@
 import type Stripe from 'stripe';
-import { checkoutErrors } from '../../../errors';
-import { commonErrors } from '../../../../../../platform/http/common-errors';
-import { type ApiError, httpError } from '../../../../../../platform/http/errors';
-import {
-  AnswerTooLarge,
-  AnswerTooSlow,
-} from '../../../../../../platform/http/outgoing/bounded-body';
+import { checkoutErrors } from '#plugins/commerce/checkout/errors';
+import { commonErrors } from '#platform/http/common-errors';
+import { type ApiError, httpError } from '#platform/http/errors';
+import { AnswerTooLarge, AnswerTooSlow } from '#platform/http/outgoing/bounded-body';
 import { stripe } from './library';
 
 /** A call that exceeded its time limit, whichever side noticed. */

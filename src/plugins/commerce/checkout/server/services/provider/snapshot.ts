@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { createCursorCheck } from '../../../../../../platform/cursors';
+import { createCursorCheck } from '#platform/cursors';
 import { type Deadline, idOf, type PaymentAccount } from './client';
 import { isMissing } from './errors';
 import { amountIn } from './price';

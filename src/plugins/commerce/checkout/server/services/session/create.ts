@@ -1,15 +1,15 @@
 import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   checkoutSession,
   checkoutSubscription,
   type Purchase,
   type PurchaseMetadata,
-} from '../../../contract';
-import { checkoutErrors } from '../../../errors';
-import type { Student } from '../../../../../../platform/http/authentication';
-import { httpError } from '../../../../../../platform/http/errors';
+} from '#plugins/commerce/checkout/contract';
+import { checkoutErrors } from '#plugins/commerce/checkout/errors';
+import type { Student } from '#platform/http/authentication';
+import { httpError } from '#platform/http/errors';
 import { withLease } from '../coordination';
 import { ordersAgainstPurchase } from '../orders/entitlements';
 import { type Buyer, recordOrder, type SoldProduct } from '../orders/record';
@@ -34,19 +34,15 @@ import {
   identifyRequest,
 } from './idempotency';
 import { validatePurchase } from './purchase';
-import { majorUnits } from '../../../../../../catalogue/money/currencies';
-import type { OfferedPrice } from '../../../../../../feature/publishing-rules';
-import {
-  mayBePart,
-  paysFor,
-  type PriceFields,
-} from '../../../../../../catalogue/money/product-prices';
+import { majorUnits } from '#catalogue/money/currencies';
+import type { OfferedPrice } from '#feature/publishing-rules';
+import { mayBePart, paysFor, type PriceFields } from '#catalogue/money/product-prices';
 import {
   fetchMissingProducts,
   priceTolerance,
   queueProductRefresh,
   readCachedProducts,
-} from '../../../../prices';
+} from '#plugins/commerce/prices';
 
 type Sale = { product: { payID: string }; priceFields: PriceFields; currency: string };
 

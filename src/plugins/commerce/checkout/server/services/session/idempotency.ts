@@ -1,7 +1,7 @@
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { checkoutErrors } from '../../../errors';
-import { httpError } from '../../../../../../platform/http/errors';
-import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { checkoutErrors } from '#plugins/commerce/checkout/errors';
+import { httpError } from '#platform/http/errors';
+import { databaseNow, tableOf } from '#platform/strapi/queries';
 import { isReplayed } from '../provider/errors';
 import { stableHash } from '../coordination';
 import type { OrderRow } from '../orders/order-row';

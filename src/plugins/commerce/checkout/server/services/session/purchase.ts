@@ -1,17 +1,13 @@
-import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import {
-  PRICE_FIELDS,
-  priceFieldsIn,
-  type PriceFields,
-} from '../../../../../../catalogue/money/product-prices';
-import { isOffSaleAt } from '../../../../../../catalogue/off-sale';
-import { catalogueSettings } from '../../../../../../catalogue/settings';
-import type { Purchase, PurchaseMetadata } from '../../../contract';
-import { checkoutErrors } from '../../../errors';
-import { type ApiError, httpError } from '../../../../../../platform/http/errors';
-import { tableOf } from '../../../../../../platform/strapi/queries';
-import { currencyOf } from '../../../../../../catalogue/money/line-currency';
-import type { CheckoutSettings } from '../../../settings';
+import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { PRICE_FIELDS, priceFieldsIn, type PriceFields } from '#catalogue/money/product-prices';
+import { isOffSaleAt } from '#catalogue/off-sale';
+import { catalogueSettings } from '#catalogue/settings';
+import type { Purchase, PurchaseMetadata } from '#plugins/commerce/checkout/contract';
+import { checkoutErrors } from '#plugins/commerce/checkout/errors';
+import { type ApiError, httpError } from '#platform/http/errors';
+import { tableOf } from '#platform/strapi/queries';
+import { currencyOf } from '#catalogue/money/line-currency';
+import type { CheckoutSettings } from '#plugins/commerce/checkout/settings';
 import type { Metadata, SoldProduct } from '../orders/record';
 import { settingsOf, type PaymentAccount } from '../provider/client';
 
