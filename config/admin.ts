@@ -1,13 +1,13 @@
 import { features, readSettings } from '../src';
-import { previewsOf } from '#feature/application';
-import { previewAddress } from '#plugins/preview';
+import { collectPreviews } from '#feature/application';
+import { buildPreviewAddress } from '#plugins/preview';
 import { previewSettings } from '#plugins/preview/settings';
 import { secretSettings } from '#platform/settings/secrets';
 import { panelLimitKey } from '#platform/throttle/panel-limits';
 
 export default () => {
   const settings = readSettings(process.env);
-  const previews = previewsOf(features);
+  const previews = collectPreviews(features);
   const [preview, secrets] = [settings.of(previewSettings), settings.of(secretSettings)];
   return {
     auth: { secret: secrets.adminJwtSecret },
@@ -20,8 +20,8 @@ export default () => {
       enabled: true,
       config: {
         allowedOrigins: ["'self'", ...(preview.url === null ? [] : [new URL(preview.url).origin])],
-        handler: (uid: string, document: Parameters<typeof previewAddress>[1]) =>
-          uid in previews ? previewAddress(uid, document) : null,
+        handler: (uid: string, document: Parameters<typeof buildPreviewAddress>[1]) =>
+          uid in previews ? buildPreviewAddress(uid, document) : null,
       },
     },
     autoOpen: false,

@@ -1,4 +1,4 @@
-import { databaseSettings, asOptions, sessionSettings } from '#platform/database/settings';
+import { databaseSettings, asOptions, createSessionSettings } from '#platform/database/settings';
 import { readSettings } from '../src';
 
 export default () => {
@@ -9,7 +9,7 @@ export default () => {
       connection: {
         connectionString: database.url,
         application_name: 'education-cms',
-        options: asOptions(sessionSettings(database)),
+        options: asOptions(createSessionSettings(database)),
         connectionTimeoutMillis: database.timeout,
         keepAlive: true,
       },

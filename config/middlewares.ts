@@ -6,7 +6,7 @@ import { serverSettings, type ServerSettings } from '#platform/settings/server';
 import { uploadSettings, type UploadSettings } from '#platform/storage/settings';
 
 /** Returns the origins, besides the service itself, from which browsers may load media. */
-const mediaOrigins = (upload: UploadSettings): string[] => {
+const listMediaOrigins = (upload: UploadSettings): string[] => {
   if (upload.provider === 'local') return upload.mediaUrl === null ? [] : [upload.mediaUrl];
   const { bucket, region, endpoint, baseUrl } = upload.s3;
   // The bucket's own URL stays allowed: files that were stored before keep theirs.
@@ -19,7 +19,7 @@ const mediaOrigins = (upload: UploadSettings): string[] => {
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-const allowedOrigins =
+const resolveAllowedOrigins =
   ({ corsOrigins, allowsLoopbackOrigins }: ServerSettings) =>
   (ctx: Context): string[] => {
     const origin = ctx.get('Origin');
@@ -32,7 +32,7 @@ const allowedOrigins =
 export default () => {
   const settings = readSettings(process.env);
   const [server, upload] = [settings.of(serverSettings), settings.of(uploadSettings)];
-  const media = ["'self'", 'data:', 'blob:', ...mediaOrigins(upload)];
+  const media = ["'self'", 'data:', 'blob:', ...listMediaOrigins(upload)];
   return [
     // Observes requests. Errors in these middlewares get no response.
     'global::measure-requests',
@@ -85,7 +85,7 @@ export default () => {
     {
       name: 'strapi::cors',
       config: {
-        origin: allowedOrigins(server),
+        origin: resolveAllowedOrigins(server),
         // Callers send a token. The only cookie is the admin panel's, which has the service's own
         // origin.
         credentials: false,

@@ -1,5 +1,5 @@
 import { features, readSettings } from '../src';
-import { providerOf } from '#platform/storage/provider';
+import { buildProviderConfig } from '#platform/storage/provider';
 import { uploadSettings } from '#platform/storage/settings';
 import { accountSettings } from '#plugins/account/settings';
 import { openConnection } from '#plugins/mail/server/open-connection';
@@ -27,7 +27,7 @@ export default () => {
     },
     upload: {
       config: {
-        ...providerOf(upload),
+        ...buildProviderConfig(upload),
         sizeLimit: upload.maxFileSize,
         // Checks of content, names and decoding run earlier: src/plugins/media/uploads/server.
         security: { allowedTypes, deniedTypes: [SVG] },

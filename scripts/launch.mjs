@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Command, Refusal } from './lib/command.mjs';
-import { endWithParent, isNewEnough, pinnedNode, runInstead } from './lib/node.mjs';
+import { endWithParent, isNewEnough, ensurePinnedNode, runInstead } from './lib/node.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { inRoot } from './lib/paths.mjs';
 
@@ -37,5 +37,5 @@ if (isNewEnough(process.versions.node)) {
   endWithParent();
   await Command.main(run);
 } else {
-  runInstead(pinnedNode(), process.argv.slice(1));
+  runInstead(ensurePinnedNode(), process.argv.slice(1));
 }

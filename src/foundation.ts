@@ -1,23 +1,27 @@
-import { availabilityOf, registerAvailability } from './platform/database';
+import { getAvailability, registerAvailability } from './platform/database';
 import { warnOfCollation } from './platform/database/collation';
-import { checkIndexes, installDefinitions, searchedTables } from './platform/database/installer';
+import {
+  checkIndexes,
+  installDefinitions,
+  readSearchedTables,
+} from './platform/database/installer';
 import { normalizeStoredText } from './platform/database/normalize-stored-text';
 import { databaseSettings } from './platform/database/settings';
 import { sortTextsByLetters, type SortedTexts } from './platform/database/sorted-texts';
-import { endpointsOf, featuresOf, previewsOf } from './feature/application';
+import { listEndpoints, getFeatures, collectPreviews } from './feature/application';
 import type { Feature } from './feature/feature';
 import { logUnhandledErrors } from './platform/http/unhandled-errors';
-import { boundResponse } from './platform/http/outgoing/bounded-body';
+import { limitResponse } from './platform/http/outgoing/bounded-body';
 import { guardPublication } from './platform/http/guard-publication';
 import { guardQueries } from './platform/http/queries/guard-queries';
 import { removeLeftoverFolders } from './platform/http/temporary-folders';
 import { registerWellKnown } from './platform/http/well-known';
-import { jobsOf } from './platform/jobs';
-import { engineOf, registerEngine } from './delivery/engine';
-import { deliveryDefinitions } from './delivery/invalidation/definitions';
-import { readsOf, type NamedContractRead } from './delivery/plan/contract';
+import { getJobs } from './platform/jobs';
+import { getEngine, registerEngine } from './delivery/engine';
+import { createDeliveryDefinitions } from './delivery/invalidation/definitions';
+import { listEndpointReads, type NamedContractRead } from './delivery/plan/contract';
 import { deliverySettings } from './delivery/settings';
-import { registerReleases, releasesOf } from './platform/releases';
+import { registerReleases, getReleases } from './platform/releases';
 import type { WithStrapi } from './platform/strapi/with-strapi';
 import { releaseSettings } from './platform/releases/settings';
 import { secretSettings } from './platform/settings/secrets';
@@ -34,9 +38,9 @@ import { keepLargeRelationsFast } from './platform/strapi/large-relations';
 import { identifyMcpCallers, offerCurrentLocales } from './platform/strapi/mcp';
 import { requirePatches } from './platform/strapi/patches';
 import { publishSharedFieldsAlone } from './platform/strapi/shared-fields';
-import { boundWebhookRequests } from './platform/strapi/webhook-requests';
+import { limitWebhookResponses } from './platform/strapi/webhook-requests';
 import { registerThrottle } from './platform/throttle';
-import { throttleDefinitions } from './platform/throttle/store';
+import { createThrottleDefinitions } from './platform/throttle/store';
 
 /** Connects to the database and keeps the service running while it is unavailable. */
 const database: Feature = {
@@ -53,8 +57,8 @@ const database: Feature = {
     copyHiddenFields({ strapi });
     copyHiddenIntoLanguages({ strapi });
   },
-  start: ({ strapi }) => availabilityOf({ strapi }).start(),
-  stop: ({ strapi }) => availabilityOf({ strapi }).stop(),
+  start: ({ strapi }) => getAvailability({ strapi }).start(),
+  stop: ({ strapi }) => getAvailability({ strapi }).stop(),
 };
 
 /** Lets this release and others share one database. */
@@ -62,8 +66,8 @@ const releases: Feature = {
   name: 'releases',
   settings: [releaseSettings],
   register: registerReleases,
-  bootstrap: ({ strapi }) => releasesOf({ strapi }).announce(),
-  stop: ({ strapi }) => releasesOf({ strapi }).leave(),
+  bootstrap: ({ strapi }) => getReleases({ strapi }).announce(),
+  stop: ({ strapi }) => getReleases({ strapi }).leave(),
 };
 
 /** Installs the database definitions of the features. */
@@ -71,10 +75,10 @@ const definitions: Feature = {
   name: 'definitions',
   async bootstrap({ strapi }): Promise<void> {
     await warnOfCollation({ strapi });
-    const nodes = releasesOf({ strapi });
+    const nodes = getReleases({ strapi });
     // Definitions of a newer release also serve this one.
     if (nodes.leavesDefinitions()) return;
-    const ofFeatures = featuresOf({ strapi }).flatMap(
+    const ofFeatures = getFeatures({ strapi }).flatMap(
       (feature) => feature.definitions?.({ strapi }) ?? [],
     );
     await installDefinitions({ strapi }, ofFeatures, { removes: !(await nodes.hasOlderNodes()) });
@@ -91,9 +95,9 @@ const definitions: Feature = {
 const text: Feature = {
   name: 'text',
   async bootstrap({ strapi }): Promise<void> {
-    const nodes = releasesOf({ strapi });
+    const nodes = getReleases({ strapi });
     // A newer release may sort the columns differently.
-    const features = featuresOf({ strapi });
+    const features = getFeatures({ strapi });
     const sorted = Object.assign({}, ...features.map((each) => each.sortedTexts)) as SortedTexts;
     if (!nodes.leavesDefinitions()) await sortTextsByLetters({ strapi }, sorted);
     // Older nodes still write other Unicode forms.
@@ -109,7 +113,7 @@ const http: Feature = {
   settings: [serverSettings, shutdownSettings, secretSettings],
   register({ strapi }): void {
     logUnhandledErrors({ strapi });
-    boundWebhookRequests({ strapi }, boundResponse);
+    limitWebhookResponses({ strapi }, limitResponse);
     identifyMcpCallers({ strapi });
     offerCurrentLocales({ strapi });
     guardPublication({ strapi });
@@ -118,7 +122,7 @@ const http: Feature = {
   async bootstrap({ strapi }): Promise<void> {
     guardQueries({ strapi });
     await hashAdministratorTokens({ strapi });
-    readPagesByNumber({ strapi }, await searchedTables({ strapi }));
+    readPagesByNumber({ strapi }, await readSearchedTables({ strapi }));
     await removeLeftoverFolders();
   },
 };
@@ -127,23 +131,23 @@ const http: Feature = {
 const throttle: Feature = {
   name: 'throttle',
   register: registerThrottle,
-  definitions: throttleDefinitions,
+  definitions: createThrottleDefinitions,
 };
 
 /** Runs background work from a queue in the database. */
 const jobs: Feature = {
   name: 'jobs',
-  start: ({ strapi }) => jobsOf({ strapi }).start(),
-  stop: ({ strapi }) => jobsOf({ strapi }).stop(),
+  start: ({ strapi }) => getJobs({ strapi }).start(),
+  stop: ({ strapi }) => getJobs({ strapi }).stop(),
 };
 
 /** Returns every contract that is read: by endpoints, by features and by previews. */
-const contractReadsOf = ({ strapi }: WithStrapi): readonly NamedContractRead[] => {
-  const features = featuresOf({ strapi });
+const collectContractReads = ({ strapi }: WithStrapi): readonly NamedContractRead[] => {
+  const features = getFeatures({ strapi });
   return [
-    ...endpointsOf(features).flatMap(readsOf),
+    ...listEndpoints(features).flatMap(listEndpointReads),
     ...features.flatMap(({ reads = [] }) => reads),
-    ...Object.entries(previewsOf(features)).map(([uid, form]) => ({
+    ...Object.entries(collectPreviews(features)).map(([uid, form]) => ({
       reader: `the preview of ${uid}`,
       uid,
       form,
@@ -155,13 +159,13 @@ const contractReadsOf = ({ strapi }: WithStrapi): readonly NamedContractRead[] =
 const delivery: Feature = {
   name: 'delivery',
   settings: [deliverySettings],
-  definitions: (context) => deliveryDefinitions(context, contractReadsOf(context)),
-  register: (context) => registerEngine(context, contractReadsOf(context)),
+  definitions: (context) => createDeliveryDefinitions(context, collectContractReads(context)),
+  register: (context) => registerEngine(context, collectContractReads(context)),
   bootstrap({ strapi }): void {
-    if (!releasesOf({ strapi }).leavesDefinitions()) engineOf({ strapi }).beginResync();
+    if (!getReleases({ strapi }).leavesDefinitions()) getEngine({ strapi }).beginResync();
   },
-  start: ({ strapi }) => engineOf({ strapi }).start(),
-  stop: ({ strapi }) => engineOf({ strapi }).stop(),
+  start: ({ strapi }) => getEngine({ strapi }).start(),
+  stop: ({ strapi }) => getEngine({ strapi }).stop(),
 };
 
 /** The parts of the platform as features: database, releases, HTTP, jobs and delivery. */

@@ -7,7 +7,7 @@ import { foundation } from './foundation';
 import type { DocumentPipeline } from './platform/documents/pipeline';
 import { guardAddress, refuseMalformedAddress } from './platform/http/address-guard';
 import { mapParserErrors } from './platform/http/answers/client-errors';
-import { errorResponses } from './platform/http/answers/error-responses';
+import { createErrorResponsesMiddleware } from './platform/http/answers/error-responses';
 import { readBodies } from './platform/http/bodies/read-bodies';
 import { answerDatabaseUnavailable } from './platform/http/database-unavailable';
 import { takeForms } from './platform/http/multipart/take-forms';
@@ -148,7 +148,7 @@ const httpMiddlewares: Readonly<Record<string, Core.MiddlewareFactory>> = {
   'caller-address': () => setCallerAddress,
   'close-unread-requests': () => closeUnreadRequests,
   'panel-responses': () => sanitizePanelResponses,
-  'error-responses': (_config, context) => errorResponses(context),
+  'error-responses': (_config, context) => createErrorResponsesMiddleware(context),
   'client-errors': (_config, context) => mapParserErrors(context),
   'database-unavailable': () => answerDatabaseUnavailable,
   'public-reads': (_config, context) => openPublicReads(context),

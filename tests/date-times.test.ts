@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatDateTime, readDate, readDateTime } from '#catalogue/typed-values/read-date-time';
-import { workbookCell } from '#platform/http/spreadsheets/text';
+import { formatWorkbookCell } from '#platform/http/spreadsheets/text';
 import { hostEnv } from './support/host';
 
 const MADRID = 'Europe/Madrid';
@@ -30,7 +30,7 @@ describe.each(['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
         problem: 'skipped',
       });
       expect(readDate('31/12/2026')).toEqual({ kind: 'value', value: '2026-12-31' });
-      expect(workbookCell(new Date('2026-11-27T18:59:59.999Z'))).toBe('2026-11-27 19:00');
+      expect(formatWorkbookCell(new Date('2026-11-27T18:59:59.999Z'))).toBe('2026-11-27 19:00');
     });
 
     it('any date and time – is read as it was formatted', () => {

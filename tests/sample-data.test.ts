@@ -3,23 +3,23 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { sampleCatalogue } from '../sandbox/pay/catalogue';
 import {
-  chargedInstead,
-  fitsPurchaseType,
-  priceFieldsIn,
-  shownPrice,
+  findDifferentCharge,
+  matchesPurchaseType,
+  getPriceFields,
+  getShownPrice,
 } from '#catalogue/money/product-prices';
-import { isValidIsbn, problemsIn } from '../scripts/sample/catalogue/check';
+import { isValidIsbn, findCatalogueProblems } from '../scripts/sample/catalogue/check';
 import {
   isFields,
   listOf,
-  overlay,
-  textOf,
+  mergeFields,
+  getTextField,
   type Fields,
   type Value,
 } from '../scripts/sample/catalogue/fields';
 import { readImages } from '../scripts/sample/catalogue/images';
 import { readCatalogue, type SampleDocument } from '../scripts/sample/catalogue/read';
-import { entryInLink, referencesIn } from '../scripts/sample/catalogue/references';
+import { parseEntryLink, findReferences } from '../scripts/sample/catalogue/references';
 import { sampleLocales } from '../scripts/sample/catalogue/types';
 
 const projectRoot = path.resolve(__dirname, '..');
@@ -107,7 +107,7 @@ const productsOf = (...types: (string | null)[]): SampleDocument[] =>
 
 describe('sample catalogue', () => {
   it('has no errors', () => {
-    expect(problemsIn(catalogue)).toEqual([]);
+    expect(findCatalogueProblems(catalogue)).toEqual([]);
   });
 
   it('matches the content types in every locale', () => {
@@ -182,14 +182,15 @@ describe('sample catalogue', () => {
     const foreignEntries = pages.flatMap((page) =>
       page.locales.flatMap((locale) => {
         const fields = page.fieldsIn(locale);
-        const vertical = textOf(fields, 'vertical');
-        return referencesIn(fields)
+        const vertical = getTextField(fields, 'vertical');
+        return findReferences(fields)
           .filter(({ folder }) => ['channels', 'products', 'series', 'lives'].includes(folder))
           .filter(({ folder, key }) => {
             const shownFields = fieldsOf(folder, key, locale);
-            return ![textOf(shownFields, 'vertical'), ...listOf(shownFields, 'verticals')].includes(
-              vertical,
-            );
+            return ![
+              getTextField(shownFields, 'vertical'),
+              ...listOf(shownFields, 'verticals'),
+            ].includes(vertical);
           })
           .map(({ key }) => `${page.file} (${locale}): ${key}`);
       }),
@@ -204,12 +205,12 @@ describe('sample catalogue', () => {
       .flatMap((page) =>
         page.locales.flatMap((locale) => {
           const fields = page.fieldsIn(locale);
-          const home = `/${textOf(fields, 'vertical')}/${locale}`;
+          const home = `/${getTextField(fields, 'vertical')}/${locale}`;
           const written = JSON.stringify([fields, page.editsIn(locale) ?? {}]);
           return [...written.matchAll(/"link":"([^"]*)"/g)].map(([, link = '']) => ({
             link,
             isKnown:
-              entryInLink(link) !== undefined ||
+              parseEntryLink(link) !== undefined ||
               link.startsWith('#') ||
               lists.some((list) => link === `${home}/${list}`),
           }));
@@ -222,7 +223,7 @@ describe('sample catalogue', () => {
   it('has past and future lives', () => {
     const starts = inFolder('lives').flatMap(({ key }) => {
       const { typeOfLive } = fieldsOf('lives', key);
-      return isFields(typeOfLive) ? [textOf(typeOfLive, 'startDate')] : [];
+      return isFields(typeOfLive) ? [getTextField(typeOfLive, 'startDate')] : [];
     });
     expect(starts.filter((start) => start < '2026')).not.toHaveLength(0);
     expect(starts.filter((start) => start > '2029')).not.toHaveLength(0);
@@ -278,11 +279,11 @@ describe('images of the sample', () => {
   });
 });
 
-describe('problemsIn', () => {
+describe('findCatalogueProblems', () => {
   const withChange = (folder: string, key: string, change: Fields): SampleDocument[] =>
     catalogue.documents.map((document) =>
       document.type.folder === folder && document.key === key
-        ? { ...document, fieldsIn: (locale) => overlay(document.fieldsIn(locale), change) }
+        ? { ...document, fieldsIn: (locale) => mergeFields(document.fieldsIn(locale), change) }
         : document,
     );
 
@@ -345,7 +346,7 @@ describe('problemsIn', () => {
       /link nobody does not exist/,
     ],
   ])('reports %s', (_, folder, key, change, message) => {
-    const problems = problemsIn({ root, documents: withChange(folder, key, change) });
+    const problems = findCatalogueProblems({ root, documents: withChange(folder, key, change) });
     expect(problems.join('\n')).toMatch(message);
   });
 
@@ -367,7 +368,7 @@ describe('problemsIn', () => {
 describe('overlay', () => {
   it('replaces fields of the shared values', () => {
     const shared = { order: 1, header: { modality: 'Online', lessonNumber: 3 }, list: ['a'] };
-    expect(overlay(shared, { header: { lessonNumber: 4 }, list: ['b'] })).toEqual({
+    expect(mergeFields(shared, { header: { lessonNumber: 4 }, list: ['b'] })).toEqual({
       order: 1,
       header: { modality: 'Online', lessonNumber: 4 },
       list: ['b'],
@@ -403,12 +404,13 @@ it('prices of the sample – equal the stand-in provider’s prices', () => {
   const invalid = products.flatMap((product) =>
     product.locales.flatMap((locale) => {
       const entry = product.fieldsIn(locale);
-      const fields = priceFieldsIn(entry);
-      const displayedPrice = shownPrice(fields);
-      const offered = prices.filter(({ payID }) => payID === textOf(entry, 'payID'));
+      const fields = getPriceFields(entry);
+      const displayedPrice = getShownPrice(fields);
+      const offered = prices.filter(({ payID }) => payID === getTextField(entry, 'payID'));
       const isCharged =
-        displayedPrice !== null && chargedInstead(displayedPrice, offered, comparison) === null;
-      return isCharged && offered.some((price) => fitsPurchaseType(fields.purchaseType, price))
+        displayedPrice !== null &&
+        findDifferentCharge(displayedPrice, offered, comparison) === null;
+      return isCharged && offered.some((price) => matchesPurchaseType(fields.purchaseType, price))
         ? []
         : [`${product.file} (${locale})`];
     }),

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
-import { listOf, textOf, type Fields } from '../scripts/sample/catalogue/fields';
+import { listOf, getTextField, type Fields } from '../scripts/sample/catalogue/fields';
 import { readImages } from '../scripts/sample/catalogue/images';
 import { readCatalogue, type SampleDocument } from '../scripts/sample/catalogue/read';
-import { imagesIn } from '../scripts/sample/catalogue/references';
+import { findImages } from '../scripts/sample/catalogue/references';
 import { sampleTypes, type SampleUid } from '../scripts/sample/catalogue/types';
 import { installStartPage } from '../scripts/demo/start-page';
 import { loadSample, type Summary } from '../scripts/sample/load';
@@ -16,7 +16,7 @@ const root = path.resolve(__dirname, '../database/sample');
 const catalogue = readCatalogue(root);
 const usedImages = new Set(
   catalogue.documents.flatMap((document) =>
-    document.locales.flatMap((locale) => imagesIn(document.fieldsIn(locale))),
+    document.locales.flatMap((locale) => findImages(document.fieldsIn(locale))),
   ),
 );
 const localesOf = (document: SampleDocument) => (document.isLocalized ? document.locales : [null]);
@@ -208,7 +208,7 @@ describe('relations', () => {
   const naturalName = (folder: string, key: string, locale: string): string => {
     const target = catalogue.documents.find((d) => d.type.folder === folder && d.key === key);
     const targetLocale = target?.isLocalized === true ? locale : 'es';
-    return textOf(target?.fieldsIn(targetLocale) ?? {}, names[folder] ?? 'slug');
+    return getTextField(target?.fieldsIn(targetLocale) ?? {}, names[folder] ?? 'slug');
   };
 
   const linksOf = (fields: Fields, locale: string): Record<string, string[]> =>
@@ -221,7 +221,8 @@ describe('relations', () => {
     );
 
   const identity = (fields: Fields): object => {
-    const field = ['SKU', 'slug', 'name'].find((name) => textOf(fields, name) !== '') ?? 'name';
+    const field =
+      ['SKU', 'slug', 'name'].find((name) => getTextField(fields, name) !== '') ?? 'name';
     return { [field]: fields[field] };
   };
 

@@ -7,8 +7,8 @@ const { divideIntoParts } = hostModule<{
   divideIntoParts: (files: string[], durations: Durations) => string[][];
 }>(path.resolve(__dirname, '../scripts/lib/test-lanes.mjs'));
 
-const { suitesOfFiles } = hostModule<{
-  suitesOfFiles: (suites: string[], changed: string[]) => string[];
+const { selectSuitesForFiles } = hostModule<{
+  selectSuitesForFiles: (suites: string[], changed: string[]) => string[];
 }>(path.resolve(__dirname, '../scripts/lib/changed-suites.mjs'));
 
 const root = path.resolve(__dirname, '..');
@@ -50,15 +50,18 @@ it.each([
     'tests/usage/support.ts',
     ['tests/links/read-links.test.ts', 'tests/usage/kinds.test.ts'],
   ],
-])('suitesOfFiles – a change of %s – returns its suites and no others', (_, changed, expected) => {
-  const all = suites(
-    'tests/examples/nextjs.browser.test.ts',
-    'tests/links/read-links.test.ts',
-    'tests/partner-video/grants.test.ts',
-    'tests/settings.test.ts',
-    // It imports the settings of the whole service, and with them the list of features.
-    'tests/uploads/media-origin.test.ts',
-    'tests/usage/kinds.test.ts',
-  );
-  expect(suitesOfFiles(all, [changed])).toEqual(suites(...expected));
-});
+])(
+  'selectSuitesForFiles – a change of %s – returns its suites and no others',
+  (_, changed, expected) => {
+    const all = suites(
+      'tests/examples/nextjs.browser.test.ts',
+      'tests/links/read-links.test.ts',
+      'tests/partner-video/grants.test.ts',
+      'tests/settings.test.ts',
+      // It imports the settings of the whole service, and with them the list of features.
+      'tests/uploads/media-origin.test.ts',
+      'tests/usage/kinds.test.ts',
+    );
+    expect(selectSuitesForFiles(all, [changed])).toEqual(suites(...expected));
+  },
+);

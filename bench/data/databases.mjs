@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { fingerprint } from '../../scripts/lib/build.mjs';
+import { computeFingerprint } from '../../scripts/lib/build.mjs';
 import { Refusal, logFile } from '../../scripts/lib/command.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { startPostgres } from '../../scripts/lib/postgres/index.mjs';
@@ -33,7 +33,7 @@ const serverOf = async (command) => {
 
 /** Returns a digest of everything that determines the content of a database. */
 const edition = () => {
-  const hash = fingerprint(['bench/data', 'src/api', 'src/components'], {
+  const hash = computeFingerprint(['bench/data', 'src/api', 'src/components'], {
     except: (name) => name.startsWith('src/api') && !name.endsWith('schema.json'),
   });
   return createHash('sha256').update(hash).digest('hex').slice(0, 10);

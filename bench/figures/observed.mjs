@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { findFreePort } from '../../scripts/lib/ports.mjs';
 import { slugAt } from '../data/catalogue.mjs';
 import { throughputs } from '../lib/measure.mjs';
 import { oneBySlug } from '../targets/queries.mjs';
@@ -61,7 +61,7 @@ export default [
   figure({
     name: 'seen-figures',
     title: 'hot product with METRICS_PORT, throughput against without',
-    settings: async () => ({ METRICS_PORT: String(await freePort()) }),
+    settings: async () => ({ METRICS_PORT: String(await findFreePort()) }),
   }),
   figure({
     name: 'seen-lines',

@@ -1,4 +1,4 @@
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { findFreePort } from '../../scripts/lib/ports.mjs';
 import { day, fill, mixOf, SIZE } from '../lib/day.mjs';
 import { median } from '../lib/statistics.mjs';
 import { mustGet } from '../load/get.mjs';
@@ -14,7 +14,7 @@ const YEAR = '31536000';
  * not installed.
  */
 const withVarnish = async (/** @type {Context} */ { targets }) => {
-  const port = await freePort();
+  const port = await findFreePort();
   const service = await targets.fresh('ours', SIZE, {
     DELIVERY_TAG_HEADERS: 'xkey',
     DELIVERY_S_MAXAGE: YEAR,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot } from '../../scripts/lib/paths.mjs';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { findFreePort } from '../../scripts/lib/ports.mjs';
 
 /**
  * A server in a process of its own.
@@ -36,7 +36,7 @@ const proc = (pid, file) => {
  * @returns {Promise<Target>}
  */
 export const startTarget = async (script, env, { health = '/_health', args = [] } = {}) => {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [script, ...args], {
     cwd: inRoot(),

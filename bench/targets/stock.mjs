@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { dist, fingerprint } from '../../scripts/lib/build.mjs';
+import { dist, computeFingerprint } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { storedAs } from './stored-as.mjs';
 
@@ -97,7 +97,7 @@ const core = (part, uid) =>
  * @returns the folder of its compiled application
  */
 export const makeStock = () => {
-  const edition = fingerprint(['bench/targets/stock.mjs', 'src', 'config']);
+  const edition = computeFingerprint(['bench/targets/stock.mjs', 'src', 'config']);
   const stamp = path.join(place, 'edition');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === edition) return place;
   rmSync(place, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { compiledTools } from '../../scripts/lib/build.mjs';
+import { loadCompiledTools } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 
 /** Accounts that the sample catalogue's products name in `payCrm`. */
@@ -22,10 +22,10 @@ const serviceAddress = ({ HOST = '127.0.0.1', PORT = '1337' }) => {
 export const pay = async ({ env }) => {
   if (env.PAY_ACCOUNTS || env.PAY_API_BASE) return undefined;
   const { startPay } = /** @type {typeof import('./server.js')} */ (
-    compiledTools('sandbox/pay/server.js')
+    loadCompiledTools('sandbox/pay/server.js')
   );
   const { sampleCatalogue } = /** @type {typeof import('./catalogue.js')} */ (
-    compiledTools('sandbox/pay/catalogue.js')
+    loadCompiledTools('sandbox/pay/catalogue.js')
   );
   const accounts = names.map((name) => ({
     name,

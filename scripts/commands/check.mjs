@@ -1,7 +1,7 @@
 /** `npm run check`: runs the static checks. `npm run check:lint` runs one of them. */
 import { Refusal } from '../lib/command.mjs';
 import { inRoot } from '../lib/paths.mjs';
-import { together } from '../lib/together.mjs';
+import { settleAll } from '../lib/together.mjs';
 
 const tsc = 'typescript/bin/tsc';
 
@@ -104,6 +104,6 @@ export const run = async (command, names) => {
       if (code !== 0) failed = code;
     }
   };
-  await together(...Array.from({ length: AT_ONCE }, runInTurn));
+  await settleAll(...Array.from({ length: AT_ONCE }, runInTurn));
   return failed;
 };

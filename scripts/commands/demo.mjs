@@ -15,9 +15,9 @@ import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
 import { ensureSiteBuild, next, nextEnvironment, siteFolder } from '../lib/example-site.mjs';
 import { inRoot } from '../lib/paths.mjs';
-import { freePort, isFree } from '../lib/ports.mjs';
+import { findFreePort, isFree } from '../lib/ports.mjs';
 import { ensureSample } from '../lib/sample.mjs';
-import { together } from '../lib/together.mjs';
+import { settleAll } from '../lib/together.mjs';
 
 /** @typedef {import('../lib/command.mjs').Command} Command */
 
@@ -45,7 +45,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
  */
 const chooseAddress = async (env) => {
   const host = env.HOST ?? '127.0.0.1';
-  const requestedPort = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
+  const requestedPort = env.PORT === '0' ? await findFreePort() : Number(env.PORT ?? 1337);
   if (!(await isFree(host, requestedPort))) {
     throw new Refusal(
       `Port ${requestedPort} of ${host} is taken. Name another one: PORT=${requestedPort + 1} npm run demo`,
@@ -96,7 +96,7 @@ const startSandboxes = async (command, env) => {
 /**
  * @param {{ url: string, signIns: SignIn[], sandboxes: Sandbox[], site: string | undefined }} running
  */
-const announcement = ({ url, signIns, sandboxes, site }) => {
+const formatAnnouncement = ({ url, signIns, sandboxes, site }) => {
   const lines = [
     ['Start here', url],
     ['API', `${url}/api/products/allProducts`],
@@ -127,7 +127,7 @@ export const run = async (command, args) => {
   if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
   const environment = readEnvironment();
   const { local: url, ...address } = await chooseAddress(environment);
-  const sitePort = hasSite ? await freePort() : 0;
+  const sitePort = hasSite ? await findFreePort() : 0;
   const site = hasSite ? `http://localhost:${sitePort}` : undefined;
   const configured = {
     NODE_ENV: 'demo',
@@ -142,7 +142,7 @@ export const run = async (command, args) => {
   const stored = await withDatabase(command, configured);
   // The two run concurrently: each keeps one processor busy, and neither needs the other's result.
   const sampleAndGuide = ensureSample(command, stored).then(() => ensureGuideBuild(command));
-  await together(ensureAdminBuild(command, configured), sampleAndGuide);
+  await settleAll(ensureAdminBuild(command, configured), sampleAndGuide);
   const { env, sandboxes } = await startSandboxes(command, stored);
   const films = sandboxes.find(
     ({ env: sandboxEnv }) => sandboxEnv.VIDEOPARTNER_BASE_URL !== undefined,
@@ -166,7 +166,7 @@ export const run = async (command, args) => {
       onMessage: (message) => {
         const { signIns, webhookSecret } =
           /** @type {{ signIns: SignIn[], webhookSecret?: string }} */ (message);
-        command.say(announcement({ url, signIns, sandboxes, site }));
+        command.say(formatAnnouncement({ url, signIns, sandboxes, site }));
         if (site === undefined) return;
         const siteEnv = {
           ...process.env,

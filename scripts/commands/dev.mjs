@@ -3,7 +3,7 @@
  * file.
  */
 import { pathToFileURL } from 'node:url';
-import { strapiArguments } from '../lib/build.mjs';
+import { buildStrapiArguments } from '../lib/build.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
 import { inRoot } from '../lib/paths.mjs';
@@ -22,7 +22,7 @@ export const run = async (command, args) => {
     '--import',
     pathToFileURL(inRoot('scripts/lib/compile-for-development.mjs')).href,
   ];
-  return command.run(process.execPath, [...compile, ...strapiArguments('develop', ...args)], {
+  return command.run(process.execPath, [...compile, ...buildStrapiArguments('develop', ...args)], {
     env,
   });
 };

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { Refusal } from '../lib/command.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { startPostgres } from '../lib/postgres/index.mjs';
-import { clusterOf, installPostgres, OLDEST } from '../lib/versions.mjs';
+import { buildClusterName, installPostgres, OLDEST } from '../lib/versions.mjs';
 
 /** @param {import('../lib/command.mjs').Command} command */
 export const run = async (command) => {
@@ -17,7 +17,7 @@ export const run = async (command) => {
   }
   const packages = await installPostgres(command, OLDEST.postgres);
   const server = await startPostgres({
-    cluster: clusterOf(OLDEST.postgres),
+    cluster: buildClusterName(OLDEST.postgres),
     isForTests: true,
     packages,
   });

@@ -11,7 +11,7 @@ import { inRoot } from '../lib/paths.mjs';
 /** @typedef {{ from: string, to: string }} Import */
 
 /** Returns the room of a file: a plugin, or a folder or file of `src`. @param {string} file */
-const roomOf = (file) => /^src\/((?:plugins\/|platform\/)?[^/]+)/.exec(file)?.[1] ?? '';
+const getRoom = (file) => /^src\/((?:plugins\/|platform\/)?[^/]+)/.exec(file)?.[1] ?? '';
 
 /** @param {string} file */
 const isTest = (file) => /[.]test[.]tsx?$/.test(file);
@@ -29,23 +29,23 @@ const countFloors = (imports) => {
   /** @type {Map<string, number>} */
   const depths = new Map();
   /** @param {string} room @param {ReadonlySet<string>} above @returns {number} */
-  const depthOf = (room, above) => {
+  const computeDepth = (room, above) => {
     const knownDepth = depths.get(room);
     if (knownDepth !== undefined) return knownDepth;
     const inner = new Set(above).add(room);
     const rooms = [...(below.get(room) ?? [])].filter((lowerRoom) => !inner.has(lowerRoom));
-    const depth = 1 + Math.max(0, ...rooms.map((lowerRoom) => depthOf(lowerRoom, inner)));
+    const depth = 1 + Math.max(0, ...rooms.map((lowerRoom) => computeDepth(lowerRoom, inner)));
     depths.set(room, depth);
     return depth;
   };
-  return Math.max(0, ...[...below.keys()].map((room) => depthOf(room, new Set())));
+  return Math.max(0, ...[...below.keys()].map((room) => computeDepth(room, new Set())));
 };
 
 /**
  * @param {string[]} files @param {RegExp} pattern @returns {string[]} the files that match the
  * pattern
  */
-const filesWith = (files, pattern) =>
+const findMatchingFiles = (files, pattern) =>
   files.filter((file) => pattern.test(readFileSync(inRoot(file), 'utf8')));
 
 /**
@@ -53,7 +53,7 @@ const filesWith = (files, pattern) =>
  *
  * @param {string[]} files @returns {Map<string, string>}
  */
-const roomsOfFeatures = (files) => {
+const findFeatureRooms = (files) => {
   const indexes = files.flatMap((file) => {
     const [, room = '', name = room] =
       /^src\/plugins\/([^/]+)(?:\/([^/]+))?\/index[.]ts$/.exec(file) ?? [];
@@ -101,16 +101,16 @@ const measure = async () => {
   const imports = modules.flatMap(({ source, dependencies }) =>
     dependencies
       .filter(({ resolved }) => resolved.startsWith('src/'))
-      .map(({ resolved }) => ({ from: roomOf(source), to: roomOf(resolved) })),
+      .map(({ resolved }) => ({ from: getRoom(source), to: getRoom(resolved) })),
   );
   const lines = files.map((file) => readFileSync(inRoot(file), 'utf8').split('\n').length - 1);
   const pairs = imports.filter(
     ({ from, to }) => from !== to && from.startsWith('plugins/') && to.startsWith('plugins/'),
   );
-  const rooms = roomsOfFeatures(files);
+  const rooms = findFeatureRooms(files);
   /** @param {RegExp} pattern @param {string} folder */
   const countFilesOutside = (pattern, folder) =>
-    filesWith(files, pattern).filter((file) => path.dirname(file) !== folder).length;
+    findMatchingFiles(files, pattern).filter((file) => path.dirname(file) !== folder).length;
   return [
     ['lines of `src` without tests', lines.reduce((sum, count) => sum + count, 0)],
     ['files of `src` without tests', files.length],
@@ -126,11 +126,11 @@ const measure = async () => {
       'files with `strapi.documents.use` outside the pipeline',
       countFilesOutside(/documents[.]use\(/, 'src/platform/documents'),
     ],
-    ['files with `strapi.server.use`', filesWith(files, /strapi[.]server[.]use\(/).length],
-    ['files with `strapi.add`', filesWith(files, /strapi[.]add\(/).length],
+    ['files with `strapi.server.use`', findMatchingFiles(files, /strapi[.]server[.]use\(/).length],
+    ['files with `strapi.add`', findMatchingFiles(files, /strapi[.]add\(/).length],
     [
       'files that declare a type `WithStrapi`',
-      filesWith(files, /^(?:export )?type WithStrapi\b/m).length,
+      findMatchingFiles(files, /^(?:export )?type WithStrapi\b/m).length,
     ],
   ];
 };

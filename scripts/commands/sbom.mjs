@@ -11,7 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { Refusal } from '../lib/command.mjs';
-import { licenceReadOf } from '../lib/licences.mjs';
+import { findReadLicence } from '../lib/licences.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /**
@@ -23,7 +23,7 @@ import { inRoot } from '../lib/paths.mjs';
  */
 
 /** Returns the packages that production installs, as `name@version`. */
-const productionPackages = () => {
+const listProductionPackages = () => {
   const { packages } = /** @type {Lock} */ (
     JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))
   );
@@ -53,7 +53,7 @@ const readBillOfMaterials = () => {
 
 /** @param {Component} component @returns {Component} */
 const withLicence = (component) => {
-  const read = licenceReadOf(component.name);
+  const read = findReadLicence(component.name);
   if ((component.licenses ?? []).length > 0 || read === undefined) return component;
   const { license, besides } = read;
   /** @type {Licence[]} */
@@ -65,7 +65,7 @@ const withLicence = (component) => {
 
 export const run = async () => {
   const bom = readBillOfMaterials();
-  const production = productionPackages();
+  const production = listProductionPackages();
   const rootRef = bom.metadata.component['bom-ref'];
   const isKept = (/** @type {string} */ ref) => ref === rootRef || production.has(ref);
   bom.components = bom.components

@@ -9,7 +9,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { suitesOfChanges } from '../lib/changed-suites.mjs';
+import { selectSuitesForChanges } from '../lib/changed-suites.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
 import {
   readDurations,
@@ -17,9 +17,9 @@ import {
   summarizeMeasurements,
   writeDurations,
 } from '../lib/test-durations.mjs';
-import { divideIntoParts, laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
+import { divideIntoParts, detectLane, sortIntoLanes } from '../lib/test-lanes.mjs';
 import { compileCache, jest, listTests, prepareTests, ROOMY } from '../lib/test-preparation.mjs';
-import { together } from '../lib/together.mjs';
+import { settleAll } from '../lib/together.mjs';
 
 /** @typedef {import('../lib/command.mjs').Command} Command */
 
@@ -160,8 +160,8 @@ const chooseSuites = (files, args) => {
   if (option === '') return files;
   const [name, value] = option.split('=');
   if (rest.length > 0) return null;
-  if (name === '--changed') return suitesOfChanges(files, value);
-  if (name === '--lane') return files.filter((file) => laneOf(file) === value);
+  if (name === '--changed') return selectSuitesForChanges(files, value);
+  if (name === '--lane') return files.filter((file) => detectLane(file) === value);
   return null;
 };
 
@@ -184,7 +184,7 @@ export const run = async (command, args) => {
     selectedSuites === null
       ? await runJest(command, env, args)
       : addUp(
-          await together(
+          await settleAll(
             beside,
             runLane(command, env, 'nodes', lanes.nodes, parts),
             runSuites(command, env, 'waiting', lanes.waiting),

@@ -31,7 +31,7 @@ const TESTS = [
  *
  * @param {Manifest} manifest
  */
-const packagesOf = ({ dependencies, devDependencies, overrides }) => {
+const listStrapiPackages = ({ dependencies, devDependencies, overrides }) => {
   const now = dependencies['@strapi/strapi'];
   return Object.entries({ ...dependencies, ...devDependencies, ...overrides })
     .filter(([name, version]) => name.startsWith('@strapi/') && version === now)
@@ -66,7 +66,7 @@ export const run = async (command, [version = '', ...others]) => {
   const text = readFileSync(MANIFEST, 'utf8');
   /** @type {Manifest} */
   const manifest = JSON.parse(text);
-  const packages = packagesOf(manifest);
+  const packages = listStrapiPackages(manifest);
   const now = manifest.dependencies['@strapi/strapi'] ?? '';
   if (isNewer(now, version)) {
     throw new Refusal(

@@ -5,7 +5,13 @@
 import path from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { startPostgres } from '../lib/postgres/index.mjs';
-import { clusterOf, installNode, installPostgres, NEWEST, OLDEST } from '../lib/versions.mjs';
+import {
+  buildClusterName,
+  installNode,
+  installPostgres,
+  NEWEST,
+  OLDEST,
+} from '../lib/versions.mjs';
 
 /**
  * @param {import('../lib/command.mjs').Command} command @param {string[]} args arguments for Jest
@@ -17,7 +23,7 @@ export const run = async (command, args) => {
     const program = await installNode(command, node);
     const packages = await installPostgres(command, postgres);
     const server = await startPostgres({
-      cluster: clusterOf(postgres),
+      cluster: buildClusterName(postgres),
       isForTests: true,
       packages,
     });

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { secretsOf } from '#plugins/outbound/webhooks/server/secrets';
+import { createSecretStore } from '#plugins/outbound/webhooks/server/secrets';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -45,13 +45,13 @@ export const connectSite = async ({ strapi }: WithStrapi, site: string): Promise
     slug: string;
   }[];
   for (const { id, slug } of lines) {
-    const pattern = (folder: string) => `/${slug}/{lang}/${folder}/{slug}`;
+    const buildPattern = (folder: string) => `/${slug}/{lang}/${folder}/{slug}`;
     const data = {
       siteAddress: site,
-      productAddress: pattern('products'),
-      channelAddress: pattern('channels'),
-      seriesAddress: pattern('series'),
-      protagonistAddress: pattern('teachers'),
+      productAddress: buildPattern('products'),
+      channelAddress: buildPattern('channels'),
+      seriesAddress: buildPattern('series'),
+      protagonistAddress: buildPattern('teachers'),
     };
     await strapi.db.query(LINE).update({ where: { id }, data });
   }
@@ -60,7 +60,7 @@ export const connectSite = async ({ strapi }: WithStrapi, site: string): Promise
   const { documentId } =
     (await endpoints.findFirst({ filters: { url } })) ??
     (await endpoints.create({ data: { name: 'Example site', url, isOn: true } }));
-  const secrets = secretsOf({ strapi });
+  const secrets = createSecretStore({ strapi });
   if ((await secrets.of(documentId)).length === 0) await secrets.renew(documentId);
   const [secret = ''] = await secrets.of(documentId);
   return secret;

@@ -82,5 +82,5 @@ export const startPageTexts: Readonly<Record<'en' | 'es', StartPageTexts>> = {
 };
 
 /** Returns the first supported language that a browser accepts; Spanish if there is none. */
-export const languageOf = (accepted = ''): keyof typeof startPageTexts =>
+export const pickLanguage = (accepted = ''): keyof typeof startPageTexts =>
   negotiateLanguage(accepted, ['es', 'en']) ?? 'es';

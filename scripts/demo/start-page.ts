@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Core } from '@strapi/types';
 import escape from 'escape-html';
-import { previewLink } from '#plugins/preview';
-import { personOf } from '#platform/strapi/actor';
-import { languageOf, startPageTexts, type StartPageTexts } from './start-page-texts';
+import { buildPreviewLink } from '#plugins/preview';
+import { findPerson } from '#platform/strapi/actor';
+import { pickLanguage, startPageTexts, type StartPageTexts } from './start-page-texts';
 import type { SignIn } from './users';
 
 /** Stylesheet of the demo's start page. */
@@ -57,13 +57,13 @@ type Link = { title: string; url: string };
  * Returns preview URLs for the demo's administrator. They are created for each page view, because
  * they expire after one hour.
  */
-const previews = async (
+const createPreviewLinks = async (
   { strapi }: WithStrapi,
   { homeOf }: StartPageTexts,
   signIns: readonly SignIn[],
 ): Promise<readonly Link[]> => {
   const { email = '' } = signIns.find(({ role }) => role === 'administrator') ?? {};
-  const person = await personOf({ strapi }, { email });
+  const person = await findPerson({ strapi }, { email });
   if (person === null) return [];
   const as = { user: person.user.id, ability: person.ability };
   const previewLists = await Promise.all(
@@ -77,7 +77,7 @@ const previews = async (
       return Promise.all(
         (entries as Entry[]).map(async ({ documentId, locale, title, vertical }) => {
           const version = { documentId, ...(locale !== undefined && { locale }) };
-          const url = await previewLink({ strapi }, as, uid, version);
+          const url = await buildPreviewLink({ strapi }, as, uid, version);
           return url === null ? [] : [{ title: title ?? homeOf(vertical?.name ?? ''), url }];
         }),
       );
@@ -89,7 +89,7 @@ const previews = async (
 const link = (url: string, title: string): string =>
   `<li><a href="${escape(url)}">${escape(title)}</a></li>`;
 
-const card = (title: string, text: string, body: string): string =>
+const renderCard = (title: string, text: string, body: string): string =>
   `<section><h2>${escape(title)}</h2><p>${escape(text)}</p>${body}</section>`;
 
 type Demo = { signIns: readonly SignIn[]; beside: readonly Beside[] };
@@ -107,14 +107,14 @@ const render = async (
       .map((credential) => `<code>${escape(credential)}</code>`)
       .join('')}</td></tr>`;
   });
-  const drafts = await previews({ strapi }, texts, signIns);
+  const drafts = await createPreviewLinks({ strapi }, texts, signIns);
   const cards = [
-    card(
+    renderCard(
       texts.panel.title,
       isHere ? texts.panel.text : texts.panel.textElsewhere,
       `<a class="go" href="/admin">${escape(texts.panel.go)}</a><table>${people.join('')}</table>`,
     ),
-    card(
+    renderCard(
       texts.api.title,
       texts.api.text,
       `<a class="go" href="/docs">${escape(texts.api.go)}</a><ul>${[
@@ -126,12 +126,12 @@ const render = async (
         .map((url) => link(url, url))
         .join('')}</ul>`,
     ),
-    card(
+    renderCard(
       texts.previews.title,
       texts.previews.text,
       `<ul>${drafts.map(({ url, title }) => link(url, title)).join('')}</ul>`,
     ),
-    card(
+    renderCard(
       texts.beside.title,
       texts.beside.text,
       `<ul>${beside.map(({ url, name }) => link(url, texts.standIns[name] ?? name)).join('')}</ul>`,
@@ -156,7 +156,7 @@ export const installStartPage = ({ strapi }: WithStrapi, demo: Demo): void => {
       return;
     }
     const isHere = LOOPBACK.test(req.socket.remoteAddress ?? '');
-    render({ strapi }, languageOf(req.headers['accept-language']), { ...demo, isHere }).then(
+    render({ strapi }, pickLanguage(req.headers['accept-language']), { ...demo, isHere }).then(
       (page) =>
         res
           .writeHead(200, {

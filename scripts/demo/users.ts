@@ -23,7 +23,7 @@ type Users = {
 
 const PASSWORDS = { type: 'demo', name: 'users', key: 'passwords' } as const;
 
-const passwordOf = async (strapi: Core.Strapi, email: string): Promise<string> => {
+const ensurePassword = async (strapi: Core.Strapi, email: string): Promise<string> => {
   const passwords = (await strapi.store(PASSWORDS).get({})) as Record<string, string> | null;
   const password = passwords?.[email] ?? `Demo-${randomBytes(9).toString('base64url')}1`;
   await strapi.store(PASSWORDS).set({ value: { ...passwords, [email]: password } });
@@ -38,7 +38,7 @@ type Person = { role: string; code: string; email: string };
  * Returns the editor of one business line, and creates the role as the panel does beside the line's
  * form.
  */
-const lineEditorOf = async ({ strapi }: { strapi: Core.Strapi }): Promise<Person[]> => {
+const ensureLineEditor = async ({ strapi }: { strapi: Core.Strapi }): Promise<Person[]> => {
   const { role, line: slug, email } = lineEditor;
   const line = (await strapi.db
     .query('api::vertical.vertical')
@@ -58,11 +58,11 @@ export const ensureDemoUsers = async ({ strapi }: { strapi: Core.Strapi }): Prom
   const roles = strapi.service('admin::role') as unknown as Roles;
   const users = strapi.service('admin::user') as unknown as Users;
   const signIns: SignIn[] = [];
-  for (const { role, code, email } of [...people, ...(await lineEditorOf({ strapi }))]) {
+  for (const { role, code, email } of [...people, ...(await ensureLineEditor({ strapi }))]) {
     const candidate = await roles.findOne({ code });
     if (candidate === null)
       throw new Error(`There is no role ${code} to give to the demo's ${role}.`);
-    const password = await passwordOf(strapi, email);
+    const password = await ensurePassword(strapi, email);
     const account = {
       firstname: 'Demo',
       lastname: role,

@@ -32,7 +32,7 @@ const withMessages = ({ webhooks = {}, ...document }) => ({
  *
  * @param {ApiDocument} released @param {Diff} difference
  */
-const closesValue = (released, { path }) => {
+const isValueRestriction = (released, { path }) => {
   if (path.at(-2) !== 'enum') return false;
   /** @type {any} */
   let values = released;
@@ -44,7 +44,7 @@ const closesValue = (released, { path }) => {
  * @param {unknown} value
  * @returns {Readonly<Record<PropertyKey, unknown>>}
  */
-const objectOf = (value) => (typeof value === 'object' && value !== null ? { ...value } : {});
+const toObject = (value) => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /**
  * Returns the object at a path of the document; empty if there is none. The library's paths have an
@@ -52,16 +52,16 @@ const objectOf = (value) => (typeof value === 'object' && value !== null ? { ...
  *
  * @param {ApiDocument} document @param {readonly PropertyKey[]} path
  */
-const objectAt = (document, path) => {
-  let value = objectOf(document);
+const resolveObject = (document, path) => {
+  let value = toObject(document);
   for (let index = 0; index < path.length; index += 1) {
     const { $ref, ...siblings } = value;
     if (typeof $ref === 'string') {
-      value = { ...objectAt(document, $ref.split('/').slice(1)), ...siblings };
+      value = { ...resolveObject(document, $ref.split('/').slice(1)), ...siblings };
     }
     const key = path[index] ?? '';
     if (key === 'allOf' && value.allOf === undefined) index += 1;
-    else value = objectOf(value[key]);
+    else value = toObject(value[key]);
   }
   return value;
 };
@@ -72,9 +72,9 @@ const objectAt = (document, path) => {
  *
  * @param {ApiDocument} released @param {Diff} difference
  */
-const listsValues = (released, { action, path }) => {
+const isEnumAddition = (released, { action, path }) => {
   if (action !== 'add' || path.at(-2) !== 'enum') return false;
-  const field = objectAt(released, path.slice(0, -2));
+  const field = resolveObject(released, path.slice(0, -2));
   return field.type !== undefined && field.enum === undefined && field.const === undefined;
 };
 
@@ -103,10 +103,10 @@ const isBreaking = (released, difference) => {
   const responsesIndex = path.indexOf('responses');
   if (takesList(released, difference)) return false;
   if (responsesIndex === -1)
-    return type === 'breaking' || (action === 'add' && closesValue(released, difference));
+    return type === 'breaking' || (action === 'add' && isValueRestriction(released, difference));
   // Clients treat unknown codes by their status, so errors may come and go.
   if (!String(path[responsesIndex + 1]).startsWith('2')) return false;
-  if (listsValues(released, difference)) return false;
+  if (isEnumAddition(released, difference)) return false;
   const isField = path.at(-2) === 'properties';
   return type === 'breaking' || (action !== 'add' && (isField || path.at(-1) === 'type'));
 };
@@ -117,7 +117,7 @@ const isBreaking = (released, difference) => {
  * @param {ApiDocument} released @param {ApiDocument} current
  * @returns {string[]}
  */
-export const breakingChanges = (released, current) => {
+export const listBreakingChanges = (released, current) => {
   if (isDeepStrictEqual(released, current)) return [];
   const before = withMessages(released);
   // The library changes the documents that it compares.

@@ -16,7 +16,7 @@ import { clientSources, packClient } from './client-package.mjs';
 import { logFile } from './command.mjs';
 import { planCompilation } from './compile.mjs';
 import { compressAssets } from './compress-assets.mjs';
-import { randomSecrets } from './environment.mjs';
+import { generateSecrets } from './environment.mjs';
 import { withLock } from './lock.mjs';
 import { inRoot } from './paths.mjs';
 
@@ -29,10 +29,10 @@ export const toolsBuild = inRoot('.tmp/tools');
 const require = createRequire(import.meta.url);
 
 /** Loads a module of the compiled service. @param {string} file @returns {unknown} */
-export const compiledService = (file) => require(path.join(dist, file));
+export const loadCompiledService = (file) => require(path.join(dist, file));
 
 /** Loads a module of the compiled development tools. @param {string} file @returns {unknown} */
-export const compiledTools = (file) => require(path.join(toolsBuild, file));
+export const loadCompiledTools = (file) => require(path.join(toolsBuild, file));
 
 /**
  * Lists the files of a folder, or the file itself.
@@ -40,12 +40,12 @@ export const compiledTools = (file) => require(path.join(toolsBuild, file));
  * @param {string} place
  * @returns {string[]}
  */
-const filesUnder = (place) => {
+const listFiles = (place) => {
   if (!existsSync(place)) return [];
   if (statSync(place).isFile()) return [place];
   return readdirSync(place, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => filesUnder(path.join(place, entry.name)));
+    .flatMap((entry) => listFiles(path.join(place, entry.name)));
 };
 
 /** Returns a file's path relative to the project root. @param {string} file */
@@ -57,10 +57,10 @@ const nameInRoot = (file) => path.relative(inRoot(), file).split(path.sep).join(
  * @param {string[]} places files and folders, from the project's root
  * @param {{ except?: (file: string) => boolean, salt?: string }} [options]
  */
-export const fingerprint = (places, { except = () => false, salt = '' } = {}) => {
+export const computeFingerprint = (places, { except = () => false, salt = '' } = {}) => {
   const hash = createHash('sha256').update(`${salt}\n`);
   for (const place of places) {
-    for (const file of filesUnder(inRoot(place))) {
+    for (const file of listFiles(inRoot(place))) {
       const name = nameInRoot(file);
       if (except(name)) continue;
       const content = readFileSync(file);
@@ -106,8 +106,8 @@ const serverSources = [
  */
 const toolsSources = ['sandbox', 'scripts/demo', 'scripts/sample', 'tools'];
 
-const serverFingerprint = () =>
-  fingerprint([...serverSources, 'types', 'tsconfig.json', 'package-lock.json'], {
+const computeServerFingerprint = () =>
+  computeFingerprint([...serverSources, 'types', 'tsconfig.json', 'package-lock.json'], {
     except: isAdminPanel,
   });
 
@@ -120,21 +120,21 @@ const isCompiled = (name) =>
  *
  * @param {string[]} places files and folders, from the project's root
  */
-const compiledFiles = (places) =>
+const listSourceFiles = (places) =>
   places
-    .flatMap((place) => filesUnder(inRoot(place)))
+    .flatMap((place) => listFiles(inRoot(place)))
     .map(nameInRoot)
     .filter(isCompiled);
 
 /** Lists the source files of the service. */
-export const serverFiles = () => compiledFiles(serverSources);
+export const listServerFiles = () => listSourceFiles(serverSources);
 
 /** Settings for the panel's name and logos (`src/admin/brand.ts`). */
 const brandSettings = ['STRAPI_ADMIN_NAME', 'STRAPI_ADMIN_MARK', 'STRAPI_ADMIN_MARK_DARK'];
 
 /** @param {Record<string, string>} env */
-const adminFingerprint = (env) =>
-  fingerprint(['config', 'src', 'patches', 'package-lock.json'], {
+const computeAdminFingerprint = (env) =>
+  computeFingerprint(['config', 'src', 'patches', 'package-lock.json'], {
     except: (name) => !isAdminPanel(name) && !isShared(name),
     // The panel contains the path of the public URL and the brand settings.
     salt: [
@@ -148,7 +148,7 @@ const adminFingerprint = (env) =>
  *
  * @param {...string} args
  */
-export const strapiArguments = (...args) => [
+export const buildStrapiArguments = (...args) => [
   '--import',
   pathToFileURL(inRoot('scripts/lib/load-tsx.mjs')).href,
   inRoot('node_modules/@strapi/strapi/bin/strapi.js'),
@@ -176,7 +176,7 @@ const clearServerBuild = () => {
  * Returns the stamp of a build whose types were checked. A build for development has a list of
  * compiled files instead, so production never uses it.
  */
-const productionStamp = () => `production ${serverFingerprint()}`;
+const buildProductionStamp = () => `production ${computeServerFingerprint()}`;
 
 /**
  * Runs a compilation if there is something to compile.
@@ -191,10 +191,10 @@ const compileWhere = async (command, title, plan) => {
 };
 
 const planServer = () =>
-  readStamp(serverStamp) === productionStamp()
+  readStamp(serverStamp) === buildProductionStamp()
     ? undefined
     : planCompilation({
-        files: serverFiles(),
+        files: listServerFiles(),
         outDir: dist,
         manifestFile: serverStamp,
       });
@@ -228,7 +228,7 @@ export const compileServer = async () => {
 export const ensureToolsBuild = (command) =>
   compileWhere(command, 'Compiling the development tools', () =>
     planCompilation({
-      files: compiledFiles(toolsSources).filter((file) => !file.endsWith('.json')),
+      files: listSourceFiles(toolsSources).filter((file) => !file.endsWith('.json')),
       outDir: toolsBuild,
       manifestFile: path.join(toolsBuild, '.stamp'),
     }),
@@ -241,7 +241,7 @@ export const ensureToolsBuild = (command) =>
  */
 export const compileInto = async (folder) => {
   const manifestFile = path.join(folder, '.stamp');
-  await planCompilation({ files: serverFiles(), outDir: folder, manifestFile })?.();
+  await planCompilation({ files: listServerFiles(), outDir: folder, manifestFile })?.();
 };
 
 /**
@@ -251,7 +251,7 @@ export const compileInto = async (folder) => {
  * @param {import('./command.mjs').Command} command
  */
 export const ensureProductionBuild = async (command) => {
-  const isCurrent = () => readStamp(serverStamp) === productionStamp();
+  const isCurrent = () => readStamp(serverStamp) === buildProductionStamp();
   if (isCurrent()) return;
   await command.step('Compiling the service', () =>
     withLock('build', async () => {
@@ -262,7 +262,7 @@ export const ensureProductionBuild = async (command) => {
 
 /** @param {import('./command.mjs').Command} command */
 const compileForProduction = async (command) => {
-  const stamp = productionStamp();
+  const stamp = buildProductionStamp();
   const fresh = inRoot('.tmp', `dist-${process.pid}`);
   command.onEnd(() => {
     rmSync(fresh, { recursive: true, force: true });
@@ -283,7 +283,7 @@ const compileForProduction = async (command) => {
  * @param {Record<string, string>} env
  */
 export const ensureAdminBuild = async (command, env) => {
-  const isCurrent = () => readStamp(adminStamp) === adminFingerprint(env);
+  const isCurrent = () => readStamp(adminStamp) === computeAdminFingerprint(env);
   if (isCurrent()) return;
   await command.step('Building the admin panel, which takes a minute or two', () =>
     withLock('build', async () => {
@@ -297,11 +297,11 @@ export const ensureAdminBuild = async (command, env) => {
  * @param {Record<string, string>} env
  */
 const buildPanel = async (command, env) => {
-  const stamp = adminFingerprint(env);
+  const stamp = computeAdminFingerprint(env);
   // Prevents a second compilation, because programs such as the sample loader run the compiled
   // service meanwhile.
   const keep = ['--import', pathToFileURL(inRoot('scripts/lib/keep-compiled.mjs')).href];
-  await command.mustRun(process.execPath, [...keep, ...strapiArguments('build')], {
+  await command.mustRun(process.execPath, [...keep, ...buildStrapiArguments('build')], {
     log: logFile('admin-build'),
     env: buildEnvironment(env),
   });
@@ -312,7 +312,8 @@ const buildPanel = async (command, env) => {
 const guide = path.join(dist, 'docs');
 const guideStamp = path.join(dist, 'docs.stamp');
 
-const guideFingerprint = () => fingerprint(['docs', 'package-lock.json', ...clientSources]);
+const computeGuideFingerprint = () =>
+  computeFingerprint(['docs', 'package-lock.json', ...clientSources]);
 
 /**
  * Builds the guide, a site of the documents with a search and the typed client to install, if they
@@ -321,7 +322,7 @@ const guideFingerprint = () => fingerprint(['docs', 'package-lock.json', ...clie
  * @param {import('./command.mjs').Command} command
  */
 export const ensureGuideBuild = async (command) => {
-  const isCurrent = () => existsSync(guide) && readStamp(guideStamp) === guideFingerprint();
+  const isCurrent = () => existsSync(guide) && readStamp(guideStamp) === computeGuideFingerprint();
   if (isCurrent()) return;
   await command.step('Building the guide', () =>
     withLock('guide', async () => {
@@ -332,7 +333,7 @@ export const ensureGuideBuild = async (command) => {
 
 /** @param {import('./command.mjs').Command} command */
 const buildGuide = async (command) => {
-  const stamp = guideFingerprint();
+  const stamp = computeGuideFingerprint();
   rmSync(guideStamp, { force: true });
   const vitepress = inRoot('node_modules/vitepress/bin/vitepress.js');
   await command.mustRun(process.execPath, [vitepress, 'build', inRoot('docs')], {
@@ -350,7 +351,7 @@ const buildGuide = async (command) => {
  * @param {Record<string, string>} env
  */
 export const buildEnvironment = (env) => ({
-  ...randomSecrets(),
+  ...generateSecrets(),
   DATABASE_URL: 'postgresql://nobody@127.0.0.1/none',
   STRAPI_TELEMETRY_DISABLED: 'true',
   ...env,

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { inRoot, root } from './paths.mjs';
 import { importClosure } from './test-imports.mjs';
-import { laneOf } from './test-lanes.mjs';
+import { detectLane } from './test-lanes.mjs';
 
 /** @param {string[]} args @returns {string[]} lines of git's output */
-const git = (...args) =>
+const runGit = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 
 /**
@@ -13,9 +13,9 @@ const git = (...args) =>
  *
  * @param {string} since
  */
-const changedFiles = (since) => [
-  ...git('diff', '--name-only', since),
-  ...git('ls-files', '--others', '--exclude-standard'),
+const listChangedFiles = (since) => [
+  ...runGit('diff', '--name-only', since),
+  ...runGit('ls-files', '--others', '--exclude-standard'),
 ];
 
 /**
@@ -26,7 +26,7 @@ const changedFiles = (since) => [
  *
  * @param {string} name
  */
-const roomsOf = (name) => {
+const getRooms = (name) => {
   const [top = '', folder = '', ...subfolders] = path.dirname(name).split('/');
   if (top === 'examples') return ['examples'];
   if (top === 'clients') return ['examples', folder];
@@ -42,7 +42,8 @@ const featureList = inRoot('src/index.ts');
  *
  * @param {string} suite
  */
-const filesOf = (suite) => importClosure(suite, laneOf(suite) === 'pure' ? undefined : featureList);
+const findSuiteFiles = (suite) =>
+  importClosure(suite, detectLane(suite) === 'pure' ? undefined : featureList);
 
 /**
  * Returns the suites that changed files may break: those that import a changed file, and those in the
@@ -52,15 +53,15 @@ const filesOf = (suite) => importClosure(suite, laneOf(suite) === 'pure' ? undef
  * @param {readonly string[]} suites whole paths
  * @param {readonly string[]} changedPaths names from the project's root
  */
-export const suitesOfFiles = (suites, changedPaths) => {
-  const rooms = new Set(changedPaths.flatMap(roomsOf));
+export const selectSuitesForFiles = (suites, changedPaths) => {
+  const rooms = new Set(changedPaths.flatMap(getRooms));
   rooms.delete('');
   rooms.delete('support');
   const files = new Set(changedPaths.map((name) => inRoot(name)));
   return suites.filter(
     (suite) =>
-      roomsOf(path.relative(root, suite)).some((room) => rooms.has(room)) ||
-      [...filesOf(suite)].some((file) => files.has(file)),
+      getRooms(path.relative(root, suite)).some((room) => rooms.has(room)) ||
+      [...findSuiteFiles(suite)].some((file) => files.has(file)),
   );
 };
 
@@ -70,5 +71,5 @@ export const suitesOfFiles = (suites, changedPaths) => {
  * @param {readonly string[]} suites whole paths
  * @param {string} [since] a commit
  */
-export const suitesOfChanges = (suites, since = 'HEAD') =>
-  suitesOfFiles(suites, changedFiles(since));
+export const selectSuitesForChanges = (suites, since = 'HEAD') =>
+  selectSuitesForFiles(suites, listChangedFiles(since));

@@ -19,7 +19,7 @@ class Interrupted extends Error {}
 export class Refusal extends Error {}
 
 /** @param {number} since */
-const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
+const formatElapsedTime = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 
 /**
  * @typedef {object} ChildOptions
@@ -107,7 +107,8 @@ export class Command {
       return await work(progress);
     } finally {
       progress.end();
-      if (Date.now() - since > 3000) progress.say(`${title.split(',')[0]} took ${seconds(since)}`);
+      if (Date.now() - since > 3000)
+        progress.say(`${title.split(',')[0]} took ${formatElapsedTime(since)}`);
       this.#checkInterrupted();
     }
   }

@@ -26,11 +26,11 @@ import { inRoot } from './paths.mjs';
 /** @typedef {{ compiler: string, files: Record<string, CompiledFile> }} Manifest */
 
 /** @param {string | Buffer} content */
-const digestOf = (content) => createHash('sha256').update(content).digest('hex');
+const computeDigest = (content) => createHash('sha256').update(content).digest('hex');
 
 /** Returns a digest of the compiler's settings, which are the same for all files. */
-const compilerDigest = () =>
-  digestOf(
+const computeCompilerDigest = () =>
+  computeDigest(
     ['package-lock.json', 'tsconfig.json', 'scripts/lib/compile.mjs']
       .map((file) => readFileSync(inRoot(file), 'utf8'))
       .join('\n'),
@@ -38,7 +38,7 @@ const compilerDigest = () =>
 
 /** @param {string} file @returns {Manifest} */
 const readManifest = (file) => {
-  const compiler = compilerDigest();
+  const compiler = computeCompilerDigest();
   try {
     /** @type {Manifest} */
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
@@ -50,7 +50,7 @@ const readManifest = (file) => {
 };
 
 /** Returns the name of the compiled file. @param {string} file a source file */
-export const outputOf = (file) => file.replace(/\.tsx?$/, '.js');
+export const getOutputPath = (file) => file.replace(/\.tsx?$/, '.js');
 
 /**
  * Returns the source file of a relative import.
@@ -70,7 +70,7 @@ const resolveImport = (from, specifier) => {
 const RELATIVE_IMPORT = /\b(?:require|import)\(["'](\.[^"']*)["']\)/g;
 
 /** @param {string} file @param {string} code compiled code */
-const importsOf = (file, code) => [
+const findImports = (file, code) => [
   ...new Set(
     [...code.matchAll(RELATIVE_IMPORT)].flatMap(
       ([, specifier = '']) => resolveImport(file, specifier) ?? [],
@@ -145,7 +145,7 @@ export const planCompilation = ({ files, outDir, manifestFile }) => {
       const compiled = before.files[name];
       // If an imported file is gone, the import may now resolve to another file.
       const isSame =
-        compiled?.digest === digestOf(source) &&
+        compiled?.digest === computeDigest(source) &&
         compiled.imports.every((file) => existsSync(inRoot(file)));
       if (compiled && isSame) {
         after[name] = compiled;
@@ -172,12 +172,12 @@ export const planCompilation = ({ files, outDir, manifestFile }) => {
       const compiled = await Promise.all(
         next.map(async ([name, source]) => {
           const code = await compileFile(name, source);
-          return { name, code, digest: digestOf(source) };
+          return { name, code, digest: computeDigest(source) };
         }),
       );
       for (const { name, code, digest } of compiled) {
-        const imports = name.endsWith('.json') ? [] : importsOf(name, code);
-        outputs.set(outputOf(name), code);
+        const imports = name.endsWith('.json') ? [] : findImports(name, code);
+        outputs.set(getOutputPath(name), code);
         after[name] = { digest, imports };
       }
       for (const { name } of compiled) add(after[name]?.imports ?? []);
@@ -190,7 +190,7 @@ export const planCompilation = ({ files, outDir, manifestFile }) => {
       for (const part of new Set([...outputs.keys()].map((name) => name.split('/')[0] ?? name)))
         rmSync(path.join(outDir, part), { recursive: true, force: true });
     }
-    for (const name of names) if (!(name in after)) removeOutput(outDir, outputOf(name));
+    for (const name of names) if (!(name in after)) removeOutput(outDir, getOutputPath(name));
     for (const [name, code] of outputs) {
       const file = path.join(outDir, name);
       mkdirSync(path.dirname(file), { recursive: true });

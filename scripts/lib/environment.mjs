@@ -13,10 +13,11 @@ const SECRETS = [
   'PREVIEW_SECRET',
 ];
 
-const secret = () => randomBytes(32).toString('base64url');
+const generateSecret = () => randomBytes(32).toString('base64url');
 
 /** Returns new random values for every secret of the service. */
-export const randomSecrets = () => Object.fromEntries(SECRETS.map((name) => [name, secret()]));
+export const generateSecrets = () =>
+  Object.fromEntries(SECRETS.map((name) => [name, generateSecret()]));
 
 /**
  * Writes the environment file from the example, with random secrets, unless it exists.
@@ -31,7 +32,8 @@ export const ensureEnvironmentFile = ({
   if (existsSync(file)) return false;
   const content = readFileSync(example, 'utf8').replace(
     /^([A-Z_]+)=$/gm,
-    (line, /** @type {string} */ name) => (SECRETS.includes(name) ? `${name}=${secret()}` : line),
+    (line, /** @type {string} */ name) =>
+      SECRETS.includes(name) ? `${name}=${generateSecret()}` : line,
   );
   writeFileSync(file, content, { mode: 0o600, flag: 'wx' });
   return true;

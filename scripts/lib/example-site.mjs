@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fingerprint } from './build.mjs';
+import { computeFingerprint } from './build.mjs';
 import { clientSources, compileClient } from './client-package.mjs';
 import { logFile } from './command.mjs';
 import { withLock } from './lock.mjs';
@@ -31,14 +31,14 @@ const siteSources = [
   'tsconfig.json',
 ].map((name) => `examples/nextjs/${name}`);
 
-const siteFingerprint = () => fingerprint([...clientSources, ...siteSources]);
+const computeSiteFingerprint = () => computeFingerprint([...clientSources, ...siteSources]);
 
 const isCurrent = () =>
-  existsSync(siteStamp) && readFileSync(siteStamp, 'utf8') === siteFingerprint();
+  existsSync(siteStamp) && readFileSync(siteStamp, 'utf8') === computeSiteFingerprint();
 
 /** @param {import('./command.mjs').Command} command */
 const buildSite = async (command) => {
-  const stamp = siteFingerprint();
+  const stamp = computeSiteFingerprint();
   // Next.js serves no build without its identifier: a failed step must not leave an earlier build.
   for (const file of [siteStamp, path.join(built, 'BUILD_ID')]) rmSync(file, { force: true });
   await compileClient(command);

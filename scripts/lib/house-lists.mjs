@@ -6,7 +6,7 @@ import { inRoot } from './paths.mjs';
 /** @typedef {{ place: string, summary: string }} Feature */
 
 /** @param {string} text */
-const firstSentence = (text) =>
+const getFirstSentence = (text) =>
   (/^[\s\S]*?[.](?=\s|$)/.exec(text)?.[0] ?? text).replace(/\s+/g, ' ').trim();
 
 /**
@@ -36,20 +36,20 @@ const readLists = () => {
     );
     return {
       place: path.dirname(file) === 'src' ? file : `${path.dirname(file)}/`,
-      summary: firstSentence(ts.displayPartsToString(symbol?.getDocumentationComment(checker))),
+      summary: getFirstSentence(ts.displayPartsToString(symbol?.getDocumentationComment(checker))),
     };
   };
 
   /** Returns the identifiers in nested arrays in order. @param {ts.Node} node @returns {ts.Node[]} */
-  const elementsOf = (node) => {
+  const collectIdentifiers = (node) => {
     if (ts.isIdentifier(node)) return [node];
-    if (ts.isSpreadElement(node)) return elementsOf(node.expression);
-    if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(elementsOf);
+    if (ts.isSpreadElement(node)) return collectIdentifiers(node.expression);
+    if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(collectIdentifiers);
     return [];
   };
 
   /** Returns the value of a constant of `src/index.ts`. @param {string} name @returns {ts.Expression} */
-  const initializerOf = (name) => {
+  const getInitializer = (name) => {
     for (const statement of program.getSourceFile(index)?.statements ?? []) {
       if (!ts.isVariableStatement(statement)) continue;
       for (const { name: declared, initializer } of statement.declarationList.declarations) {
@@ -59,36 +59,37 @@ const readLists = () => {
     throw new Error(`src/index.ts has no ${name}`);
   };
 
-  const pipeline = initializerOf('documentPipeline');
+  const pipeline = getInitializer('documentPipeline');
   if (!ts.isObjectLiteralExpression(pipeline)) throw new Error('documentPipeline is not an object');
   return {
-    features: elementsOf(initializerOf('features')).map(describe),
+    features: collectIdentifiers(getInitializer('features')).map(describe),
     http: [...config.matchAll(/'((?:global|strapi)::[a-z-]+)'/g)].map(([, name = '']) => name),
     documents: pipeline.properties.filter(ts.isPropertyAssignment).map(({ name, initializer }) => ({
       phase: name.getText(),
-      steps: elementsOf(initializer).map((step) => step.getText()),
+      steps: collectIdentifiers(initializer).map((step) => step.getText()),
     })),
   };
 };
 
 /** @param {string[]} names */
-const namesOf = (names) => names.map((name) => `\`${name.replace('global::', '')}\``).join(', ');
+const formatNames = (names) =>
+  names.map((name) => `\`${name.replace('global::', '')}\``).join(', ');
 
 /** Returns the three lists as Markdown. */
-const documentLists = () => {
+const formatLists = () => {
   const { features, http, documents } = readLists();
   return [
     '### Features (`src/index.ts`)',
     features.map(({ place, summary }) => `- \`${place}\`: ${summary}`).join('\n'),
     '### HTTP pipeline (`config/middlewares.ts`)',
-    namesOf(http),
+    formatNames(http),
     '### Document pipeline (`documentPipeline` in `src/index.ts`)',
-    documents.map(({ phase, steps }) => `- **${phase}**: ${namesOf(steps)}`).join('\n'),
+    documents.map(({ phase, steps }) => `- **${phase}**: ${formatNames(steps)}`).join('\n'),
   ].join('\n\n');
 };
 
 /** Writes the three lists into docs/explanation/architecture.md. @param {string} text the page */
-export const replaceLists = (text) => replaceSection(text, 'lists', documentLists());
+export const replaceLists = (text) => replaceSection(text, 'lists', formatLists());
 
 /**
  * Replaces what stands between the comments that mark a section of a page.

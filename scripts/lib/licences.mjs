@@ -52,7 +52,7 @@ const READ = [
 ];
 
 /** @param {string} name */
-export const licenceReadOf = (name) => READ.find(({ packages }) => packages.test(name));
+export const findReadLicence = (name) => READ.find(({ packages }) => packages.test(name));
 
 /**
  * Returns true if the file of a package still contains the recorded text.

@@ -43,7 +43,7 @@ const refuse = (reason) => {
 };
 
 /** Returns the npm package with Node.js for this machine, and its version. */
-const pinnedPackage = () => {
+const readPinnedPackage = () => {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const { optionalDependencies } = /** @type {{ optionalDependencies: Record<string, string> }} */ (
     readJson(path.join(home, 'package.json'))
@@ -68,8 +68,8 @@ const install = () => {
 };
 
 /** Returns the path of the pinned Node.js, and installs it if necessary. */
-export const pinnedNode = () => {
-  const [name, version] = pinnedPackage();
+export const ensurePinnedNode = () => {
+  const [name, version] = readPinnedPackage();
   const folder = path.join(home, 'node_modules', name);
   const manifest = path.join(folder, 'package.json');
   if (!existsSync(manifest) || readJson(manifest).version !== version) {

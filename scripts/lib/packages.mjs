@@ -5,7 +5,7 @@ import { inRoot } from './paths.mjs';
 /** @typedef {{ version?: string, optional?: boolean, link?: boolean }} Locked */
 
 /** @param {string} file @returns {Record<string, Locked>} */
-const lockedPackages = (file) =>
+const readLockedPackages = (file) =>
   /** @type {{ packages: Record<string, Locked> }} */ (JSON.parse(readFileSync(file, 'utf8')))
     .packages;
 
@@ -13,8 +13,8 @@ const lockedPackages = (file) =>
 const isInstalled = () => {
   const written = inRoot('node_modules/.package-lock.json');
   if (!existsSync(written)) return false;
-  const installed = lockedPackages(written);
-  return Object.entries(lockedPackages(inRoot('package-lock.json'))).every(
+  const installed = readLockedPackages(written);
+  return Object.entries(readLockedPackages(inRoot('package-lock.json'))).every(
     ([name, { version, optional }]) =>
       name === '' ||
       installed[name]?.version === version ||

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fingerprint } from './build.mjs';
+import { computeFingerprint } from './build.mjs';
 
 /** Code that determines the resized pictures. */
 const SOURCES = [
@@ -19,11 +19,11 @@ const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
  * Returns undefined if the user has no such folder. Folders of other code versions are removed
  * after a month.
  */
-export const pictureCache = () => {
+export const preparePictureCache = () => {
   const { XDG_CACHE_HOME = '' } = process.env;
   const caches = XDG_CACHE_HOME === '' ? path.join(os.homedir(), '.cache') : XDG_CACHE_HOME;
   const parent = path.join(caches, 'education-cms', 'pictures');
-  const folder = path.join(parent, fingerprint(SOURCES).slice(0, 12));
+  const folder = path.join(parent, computeFingerprint(SOURCES).slice(0, 12));
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);

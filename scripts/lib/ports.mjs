@@ -6,7 +6,7 @@ import net from 'node:net';
  * @param {string} [host]
  * @returns {Promise<number>}
  */
-export const freePort = (host = '127.0.0.1') =>
+export const findFreePort = (host = '127.0.0.1') =>
   new Promise((resolve, reject) => {
     const probe = net.createServer();
     probe.once('error', reject);

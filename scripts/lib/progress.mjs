@@ -27,7 +27,7 @@ let showing;
 let isShown = false;
 
 /** @param {number} done @param {number} total */
-const bar = (done, total) => {
+const formatProgressBar = (done, total) => {
   const share = Math.min(done / Math.max(total, 1), 1);
   const filledWidth = Math.round(share * WIDTH);
   return `${'█'.repeat(filledWidth)}${'░'.repeat(WIDTH - filledWidth)} ${Math.floor(share * 100)} %, ${done} of ${total}, `;
@@ -68,7 +68,7 @@ export const showProgress = (output, title) => {
   showing ??= setInterval(show, isTerminal ? OVER_MS : ANEW_MS);
   return {
     at(done, total) {
-      step.part = bar(done, total);
+      step.part = formatProgressBar(done, total);
     },
     say(line) {
       wipe();

@@ -1,4 +1,4 @@
-import { fingerprint } from './build.mjs';
+import { computeFingerprint } from './build.mjs';
 import { inRoot } from './paths.mjs';
 
 const program = inRoot('scripts/programs/seed.mjs');
@@ -7,7 +7,7 @@ const program = inRoot('scripts/programs/seed.mjs');
 const TABLE = 'strapi_core_store_settings';
 const KEY = 'demo_sample';
 
-const sampleFingerprint = () => fingerprint(['database/sample', 'scripts/sample']);
+const computeSampleFingerprint = () => computeFingerprint(['database/sample', 'scripts/sample']);
 
 /**
  * @typedef {{ line?: string, done?: number, total?: number }} Told messages that the program
@@ -23,7 +23,7 @@ const connect = async (url) => {
 };
 
 /** @param {string} url */
-const loadedSample = async (url) => {
+const readLoadedFingerprint = async (url) => {
   const client = await connect(url);
   try {
     /** @type {{ rows: { found: string | null }[] }} */
@@ -83,9 +83,9 @@ export const loadSample = async (command, env) => {
  * @param {Record<string, string>} env
  */
 export const ensureSample = async (command, env) => {
-  const currentFingerprint = sampleFingerprint();
+  const currentFingerprint = computeSampleFingerprint();
   const url = env.DATABASE_URL ?? '';
-  if ((await loadedSample(url)) === currentFingerprint) return;
+  if ((await readLoadedFingerprint(url)) === currentFingerprint) return;
   await loadSample(command, env);
   await rememberSample(url, currentFingerprint);
 };

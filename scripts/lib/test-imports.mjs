@@ -27,7 +27,7 @@ const importsByFile = new Map();
  *
  * @param {string} file
  */
-const importsOf = (file) => {
+const findImports = (file) => {
   const cached = importsByFile.get(file);
   if (cached !== undefined) return cached;
   const text = readFileSync(file, 'utf8').replace(TYPE_IMPORT, '');
@@ -48,7 +48,7 @@ export const importClosure = (file, end) => {
   const closure = new Set([file]);
   for (const member of closure) {
     if (member === end) continue;
-    for (const imported of importsOf(member)) closure.add(imported);
+    for (const imported of findImports(member)) closure.add(imported);
   }
   return closure;
 };

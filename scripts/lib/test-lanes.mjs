@@ -64,7 +64,7 @@ const mostlyWaiting = [
  * @param {string} file
  * @returns {Lane}
  */
-export const laneOf = (file) => {
+export const detectLane = (file) => {
   if (file.endsWith('.browser.test.ts')) return 'desk';
   if (mostlyWaiting.includes(path.relative(root, file))) return 'waiting';
   if (oneProcess.includes(path.relative(root, file))) return 'app';
@@ -82,7 +82,7 @@ export const laneOf = (file) => {
 export const sortIntoLanes = (files) => {
   /** @type {Record<Lane, string[]>} */
   const lanes = { pure: [], app: [], desk: [], nodes: [], waiting: [] };
-  for (const file of files) lanes[laneOf(file)].push(file);
+  for (const file of files) lanes[detectLane(file)].push(file);
   return lanes;
 };
 

@@ -6,7 +6,7 @@ import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from './build.m
 import { ensureSiteBuild } from './example-site.mjs';
 import { inRoot, root } from './paths.mjs';
 import { startTestServer } from './test-server.mjs';
-import { together } from './together.mjs';
+import { settleAll } from './together.mjs';
 
 const headlessShell = '/usr/bin/chromium-headless-shell';
 
@@ -54,7 +54,7 @@ export const listTests = async (command, args) => {
  *
  * @param {string} file
  */
-const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
+const needsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
 
 /**
  * Node.js arguments for a larger young generation. A start of the service allocates much at once,
@@ -100,8 +100,8 @@ const seed = () => {
  *
  * @param {string} file
  */
-const wantsPanel = (file) =>
-  (file.endsWith('.browser.test.ts') && !wantsSite(file) && findChromium() !== undefined) ||
+const needsPanel = (file) =>
+  (file.endsWith('.browser.test.ts') && !needsSite(file) && findChromium() !== undefined) ||
   [
     path.join('deploying', 'release.test.ts'),
     path.join('uploads', 'bucket.test.ts'),
@@ -113,7 +113,7 @@ const wantsPanel = (file) =>
  *
  * @param {string} file
  */
-const wantsSite = (file) =>
+const needsSite = (file) =>
   file.endsWith(path.join('examples', 'nextjs.browser.test.ts')) && findChromium() !== undefined;
 
 /**
@@ -135,7 +135,7 @@ const prepareDatabases = (command, files) =>
   command.step('Preparing the test database', async () => {
     const started = await startTestServer(command);
     // Created here, so that it does not count against the timeout of the first test that needs it.
-    for (const kind of files.some(wantsSample) ? ['empty', 'sample'] : ['empty']) {
+    for (const kind of files.some(needsSample) ? ['empty', 'sample'] : ['empty']) {
       await command.mustRun(
         process.execPath,
         [...ROOMY, inRoot('scripts/programs/test-template.mjs'), kind],
@@ -171,10 +171,10 @@ export const prepareTests = async (command, files, runBeside) => {
   };
   // These run concurrently: each keeps one processor busy, and none needs the others' results.
   const beside = runBeside(env);
-  const [server] = await together(
+  const [server] = await settleAll(
     prepareDatabases(command, files),
-    files.some(wantsPanel) ? ensureAdminBuild(command, {}) : undefined,
-    files.some(wantsSite) ? buildSite(command) : undefined,
+    files.some(needsPanel) ? ensureAdminBuild(command, {}) : undefined,
+    files.some(needsSite) ? buildSite(command) : undefined,
   ).catch(async (/** @type {unknown} */ error) => {
     await Promise.allSettled([beside]);
     throw error;

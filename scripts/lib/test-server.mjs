@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fingerprint, serverFiles } from './build.mjs';
+import { computeFingerprint, listServerFiles } from './build.mjs';
 import { inRoot } from './paths.mjs';
-import { serverAccount } from './postgres/account.mjs';
+import { findServerAccount } from './postgres/account.mjs';
 import { startPostgres } from './postgres/index.mjs';
 import { testPlace } from './postgres/place.mjs';
 
@@ -44,7 +44,7 @@ const dropDatabases = async (url, isMeant) => {
       await client.query(
         `DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`,
       );
-      rmSync(publicFolder(datname), { recursive: true, force: true });
+      rmSync(getPublicFolder(datname), { recursive: true, force: true });
     }
   } finally {
     await client.end();
@@ -62,8 +62,8 @@ const WRITES_AT_START =
  * Lists the sources that determine the content of a new database. Other changes leave the templates
  * valid: a service that starts on a copy updates it, as in an upgrade.
  */
-const sourcesOfTables = () => [
-  ...serverFiles().filter(
+const listTableSources = () => [
+  ...listServerFiles().filter(
     (file) =>
       file.endsWith('/schema.json') ||
       file.startsWith('src/components/') ||
@@ -78,12 +78,13 @@ const sourcesOfTables = () => [
 ];
 
 /** Returns digests of the templates' sources, which end their names. */
-const editions = () => {
-  const short = (/** @type {string[]} */ places) => fingerprint(places).slice(0, 12);
-  const tables = sourcesOfTables();
+const computeTemplateDigests = () => {
+  const computeShortDigest = (/** @type {string[]} */ places) =>
+    computeFingerprint(places).slice(0, 12);
+  const tables = listTableSources();
   return {
-    empty: short(tables),
-    sample: short([...tables, 'database/sample', 'scripts/sample']),
+    empty: computeShortDigest(tables),
+    sample: computeShortDigest([...tables, 'database/sample', 'scripts/sample']),
   };
 };
 
@@ -103,7 +104,7 @@ export const startTestServer = async (command) => {
     : await startPostgres({ cluster: 'postgres-test', isForTests: true });
   if (ownServer) command.onEnd(ownServer.stop);
   const url = ownServer?.url('postgres') ?? databaseUrl ?? '';
-  const { empty, sample } = editions();
+  const { empty, sample } = computeTemplateDigests();
   const sharedDatabases = {
     empty: `${PREFIX}_empty_${empty}`,
     sample: `${PREFIX}_sample_${sample}`,
@@ -124,12 +125,12 @@ export const startTestServer = async (command) => {
     TEST_RUN: run,
     TEST_TEMPLATE: templates.empty,
     TEST_SAMPLE: templates.sample,
-    TEST_PUBLIC: publicFolders(),
+    TEST_PUBLIC: getPublicRoot(),
   };
 };
 
 /** Returns the folder that contains an upload folder for each database. */
-const publicFolders = () => path.join(testPlace(serverAccount()), 'test-public');
+const getPublicRoot = () => path.join(testPlace(findServerAccount()), 'test-public');
 
 /** Returns the upload folder of a database. @param {string} database */
-export const publicFolder = (database) => path.join(publicFolders(), database);
+export const getPublicFolder = (database) => path.join(getPublicRoot(), database);

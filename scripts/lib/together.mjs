@@ -6,7 +6,7 @@
  * @param {[...Steps]} steps
  * @returns {Promise<{ -readonly [Step in keyof Steps]: Awaited<Steps[Step]> }>}
  */
-export const together = async (...steps) => {
+export const settleAll = async (...steps) => {
   await Promise.allSettled(steps);
   return Promise.all(steps);
 };

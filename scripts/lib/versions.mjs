@@ -12,7 +12,7 @@ export const NEWEST = { node: '24.21.0', postgres: '18.4.0-beta.17' };
  * Returns the data folder of a PostgreSQL version; another major version cannot read it. @param
  * {string} version
  */
-export const clusterOf = (version) => `postgres-${parseInt(version, 10)}`;
+export const buildClusterName = (version) => `postgres-${parseInt(version, 10)}`;
 
 /** Name of the npm package with Node.js for this machine. */
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

@@ -83,7 +83,7 @@ const checkShellBlocks = () => {
 };
 
 /** Returns the anchors of a page's headings, as GitHub writes them. @param {string} text */
-const anchorsOf = (text) => {
+const listAnchors = (text) => {
   const titles = [...text.replace(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)];
   return titles.map(([, title = '']) =>
     title
@@ -100,7 +100,9 @@ const checkLinks = () => {
     const [target = '', anchor] = match.split('#');
     const file = target === '' ? page : path.join(path.dirname(page), target);
     if (!existsSync(inRoot(file))) return true;
-    return anchor !== undefined && file.endsWith('.md') && !anchorsOf(read(file)).includes(anchor);
+    return (
+      anchor !== undefined && file.endsWith('.md') && !listAnchors(read(file)).includes(anchor)
+    );
   });
   report(
     'broken link',
@@ -127,7 +129,7 @@ const checkPaths = () => {
 const architecture = read('docs/explanation/architecture.md').split('\n');
 
 /** @param {string} folder */
-const foldersIn = (folder) =>
+const listFolders = (folder) =>
   readdirSync(inRoot(folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
@@ -142,15 +144,15 @@ const checkMap = () => {
       );
     }),
   );
-  const withoutRow = foldersIn('src').filter((folder) => !rows.has(`src/${folder}`));
-  const rooms = foldersIn('src/plugins')
+  const withoutRow = listFolders('src').filter((folder) => !rows.has(`src/${folder}`));
+  const rooms = listFolders('src/plugins')
     .map((name) => `src/plugins/${name}`)
     .filter((folder) => !rows.has(folder));
   const parents = [...rooms, 'src/delivery', 'src/platform', 'src/platform/http'];
   parents.push('bench', 'scripts', 'sandbox');
   const withoutName = [...parents, 'tools'].flatMap((parent) => {
     const text = rows.get(parent) ?? '';
-    return foldersIn(parent)
+    return listFolders(parent)
       .filter((name) => !text.includes(`\`${name}\``) && !text.includes(`\`${name}/\``))
       .filter((name) => !rows.has(`${parent}/${name}`))
       .map((name) => `${parent}/${name}`);
@@ -166,9 +168,11 @@ const checkAlerts = () => {
   const { groups } = parse(read('ops/prometheus/alerts.yml'));
   const rules = groups.flatMap((group) => group.rules);
   /** @param {{ runbook_url: string }} annotations */
-  const pageOf = ({ runbook_url: url }) =>
+  const getRunbookPage = ({ runbook_url: url }) =>
     url.replace('{{ $externalLabels.runbooks }}', 'docs/how-to/runbooks');
-  const withoutPage = rules.filter(({ annotations }) => !existsSync(inRoot(pageOf(annotations))));
+  const withoutPage = rules.filter(
+    ({ annotations }) => !existsSync(inRoot(getRunbookPage(annotations))),
+  );
   report(
     'runbook of an alert not found',
     rules.length,

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import satisfies from 'spdx-satisfies';
-import { isStillSaid, licenceReadOf } from '../lib/licences.mjs';
+import { isStillSaid, findReadLicence } from '../lib/licences.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 const ALLOWED = [
@@ -61,7 +61,7 @@ const FOLDER = 'node_modules/';
  * @param {string} location
  */
 const isTaken = (name, location) => {
-  const read = licenceReadOf(name);
+  const read = findReadLicence(name);
   if (read !== undefined && !isStillSaid(read, inRoot(location))) return false;
   const isReadAllowed = read?.license !== undefined && isAllowed(read.license);
   return (

@@ -26,7 +26,7 @@ import path from 'node:path';
 const target = realpathSync(process.argv[2] ?? '');
 
 /** @param {string} folder */
-const manifestOf = (folder) => {
+const readManifest = (folder) => {
   /** @type {Manifest} */
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return manifest;
@@ -38,7 +38,7 @@ const manifestOf = (folder) => {
  * @param {string} folder
  * @returns {string[]}
  */
-const packagesIn = (folder) => {
+const listPackages = (folder) => {
   const modules = path.join(folder, 'node_modules');
   if (!existsSync(modules)) return [];
   const names = readdirSync(modules).filter((name) => !name.startsWith('.'));
@@ -49,11 +49,11 @@ const packagesIn = (folder) => {
         : [name],
     )
     .map((name) => path.join(modules, name))
-    .flatMap((nested) => [nested, ...packagesIn(nested)]);
+    .flatMap((nested) => [nested, ...listPackages(nested)]);
 };
 
 /** @param {string} file */
-const packageOf = (file) =>
+const getPackageFolder = (file) =>
   /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? target;
 
 /**
@@ -79,18 +79,18 @@ const reached = new Set();
 const waiting = [];
 
 /** @param {string} file */
-const reach = (file) => {
+const reachFile = (file) => {
   if (files.has(file)) return;
   files.add(file);
   waiting.push(file);
-  keep(packageOf(file));
+  keep(getPackageFolder(file));
 };
 
 /** @param {string} folder */
 const keep = (folder) => {
   if (folder === target || reached.has(folder)) return;
   reached.add(folder);
-  reachNamed(folder, Object.keys(manifestOf(folder).optionalDependencies ?? {}));
+  reachNamedPackages(folder, Object.keys(readManifest(folder).optionalDependencies ?? {}));
 };
 
 /**
@@ -99,7 +99,7 @@ const keep = (folder) => {
  * @param {string} folder folder that looks them up
  * @param {string[]} names
  */
-const reachNamed = (folder, names) => {
+const reachNamedPackages = (folder, names) => {
   for (const name of names) {
     const packageFolder = findPackage(folder, name);
     if (packageFolder === undefined) continue;
@@ -116,7 +116,7 @@ const reachSpecifier = (file, specifier) => {
   if (isBuiltin(specifier)) return;
   const name = /^(?:@[^/]+\/)?[^/.][^/]*/.exec(specifier)?.[0];
   try {
-    reach(realpathSync(createRequire(file).resolve(specifier)));
+    reachFile(realpathSync(createRequire(file).resolve(specifier)));
   } catch {
     // It is not installed, as optional packages may be. Or it supports only `import`, and then its
     // entry file is unknown.
@@ -125,7 +125,7 @@ const reachSpecifier = (file, specifier) => {
     keep(packageFolder);
     for (const inner of readdirSync(packageFolder, { recursive: true, encoding: 'utf8' })) {
       if (/\.[cm]?js$/.test(inner) && !inner.split(path.sep).includes('node_modules')) {
-        reach(path.join(packageFolder, inner));
+        reachFile(path.join(packageFolder, inner));
       }
     }
   }
@@ -147,16 +147,16 @@ const follow = (file) => {
  * folder
  */
 const isLoadedByName = (folder) =>
-  manifestOf(folder).strapi?.kind === 'plugin' ||
-  manifestOf(folder).name?.startsWith('@strapi/provider-') === true;
+  readManifest(folder).strapi?.kind === 'plugin' ||
+  readManifest(folder).name?.startsWith('@strapi/provider-') === true;
 
-const packages = packagesIn(target).filter((folder) =>
+const packages = listPackages(target).filter((folder) =>
   existsSync(path.join(folder, 'package.json')),
 );
 for (const part of ['config', 'src', 'scripts']) {
   const folder = path.join(target, 'dist', part);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (name.endsWith('.js')) reach(path.join(folder, name));
+    if (name.endsWith('.js')) reachFile(path.join(folder, name));
   }
 }
 for (const folder of packages.filter(isLoadedByName)) {
@@ -172,10 +172,10 @@ for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) follow(
  * @param {string} folder
  * @returns {string[]}
  */
-const ownFiles = (folder) =>
+const listPackageFiles = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : ownFiles(file);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : listPackageFiles(file);
     return [file];
   });
 
@@ -186,9 +186,11 @@ const SUPPORTING = /\.(?:map|d\.[cm]?ts)$/;
  * Returns the panel part of a Strapi package or plugin, which is already built into the panel.
  * @param {string} folder
  */
-const panelPart = (folder) => path.join(folder, 'dist/admin');
+const buildPanelPath = (folder) => path.join(folder, 'dist/admin');
 
-const isPanelPartAsked = [...files].filter((file) => file.startsWith(panelPart(packageOf(file))));
+const isPanelPartAsked = [...files].filter((file) =>
+  file.startsWith(buildPanelPath(getPackageFolder(file))),
+);
 if (isPanelPartAsked.length > 0) {
   throw new Error(`The service loads parts of the panel: ${isPanelPartAsked.join(', ')}`);
 }
@@ -196,12 +198,12 @@ if (isPanelPartAsked.length > 0) {
 // Innermost packages first, because a package can contain others.
 for (const folder of packages.toReversed()) {
   if (reached.has(folder)) {
-    if (manifestOf(folder).name?.startsWith('@strapi/') === true) {
-      rmSync(panelPart(folder), { recursive: true, force: true });
+    if (readManifest(folder).name?.startsWith('@strapi/') === true) {
+      rmSync(buildPanelPath(folder), { recursive: true, force: true });
     }
-    for (const file of ownFiles(folder)) if (SUPPORTING.test(file)) rmSync(file);
-  } else if (packagesIn(folder).some((inner) => reached.has(inner))) {
-    for (const file of ownFiles(folder)) rmSync(file);
+    for (const file of listPackageFiles(folder)) if (SUPPORTING.test(file)) rmSync(file);
+  } else if (listPackages(folder).some((inner) => reached.has(inner))) {
+    for (const file of listPackageFiles(folder)) rmSync(file);
   } else {
     rmSync(folder, { recursive: true, force: true });
   }

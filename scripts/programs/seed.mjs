@@ -1,14 +1,14 @@
 /** Loads or updates the sample catalogue in the database of DATABASE_URL, and exits. */
-import { compiledService, compiledTools } from '../lib/build.mjs';
+import { loadCompiledService, loadCompiledTools } from '../lib/build.mjs';
 import { inRoot } from '../lib/paths.mjs';
-import { pictureCache } from '../lib/picture-cache.mjs';
+import { preparePictureCache } from '../lib/picture-cache.mjs';
 
 const { createApplication } =
   /** @type {{ createApplication: () => import('@strapi/types').Core.Strapi }} */ (
-    compiledService('scripts/run/application.js')
+    loadCompiledService('scripts/run/application.js')
   );
 const { loadSample } = /** @type {typeof import('../sample/load.js')} */ (
-  compiledTools('scripts/sample/load.js')
+  loadCompiledTools('scripts/sample/load.js')
 );
 
 const strapi = createApplication();
@@ -20,7 +20,7 @@ try {
     await loadSample({
       strapi,
       root: inRoot('database/sample'),
-      pictureCache: pictureCache(),
+      pictureCache: preparePictureCache(),
       // The parent command shows the progress, and prints these lines in between.
       log: (line) =>
         process.send ? process.send({ line }) : process.stdout.write(`    ${line}\n`),

@@ -2,24 +2,24 @@
  * Serves the compiled application with the demo's users, and reports to the command that started
  * it.
  */
-import { compiledService, compiledTools } from '../lib/build.mjs';
+import { loadCompiledService, loadCompiledTools } from '../lib/build.mjs';
 
 // Must come before all other modules, because modules loaded earlier are compiled at each start.
-compiledService('scripts/run/compile-cache.js');
+loadCompiledService('scripts/run/compile-cache.js');
 
 const { serve } = /** @type {typeof import('../run/serve.js')} */ (
-  compiledService('scripts/run/serve.js')
+  loadCompiledService('scripts/run/serve.js')
 );
 const { ensureDemoUsers } = /** @type {typeof import('../demo/users.js')} */ (
-  compiledTools('scripts/demo/users.js')
+  loadCompiledTools('scripts/demo/users.js')
 );
 
 const { connectFilms, connectSite } = /** @type {typeof import('../demo/site.js')} */ (
-  compiledTools('scripts/demo/site.js')
+  loadCompiledTools('scripts/demo/site.js')
 );
 
 const { installStartPage } = /** @type {typeof import('../demo/start-page.js')} */ (
-  compiledTools('scripts/demo/start-page.js')
+  loadCompiledTools('scripts/demo/start-page.js')
 );
 
 /** @type {import('../demo/start-page.js').Beside[]} */

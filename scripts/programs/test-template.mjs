@@ -6,14 +6,14 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { compiledService, compiledTools } from '../lib/build.mjs';
-import { randomSecrets } from '../lib/environment.mjs';
+import { loadCompiledService, loadCompiledTools } from '../lib/build.mjs';
+import { generateSecrets } from '../lib/environment.mjs';
 import { inRoot } from '../lib/paths.mjs';
-import { pictureCache } from '../lib/picture-cache.mjs';
-import { publicFolder } from '../lib/test-server.mjs';
+import { preparePictureCache } from '../lib/picture-cache.mjs';
+import { getPublicFolder } from '../lib/test-server.mjs';
 
 // The suites that start the service later reuse this compile cache.
-compiledService('scripts/run/compile-cache.js');
+loadCompiledService('scripts/run/compile-cache.js');
 
 const { TEST_SERVER_URL = '', TEST_TEMPLATE = '', TEST_SAMPLE = '' } = process.env;
 const withSample = process.argv[2] === 'sample';
@@ -24,15 +24,19 @@ const unfinished = `${name}_unfinished`;
 const fill = async () => {
   const { createApplication } =
     /** @type {{ createApplication: () => import('@strapi/types').Core.Strapi }} */ (
-      compiledService('scripts/run/application.js')
+      loadCompiledService('scripts/run/application.js')
     );
   const strapi = createApplication();
   await strapi.load();
   if (withSample) {
     const { loadSample } = /** @type {typeof import('../sample/load.js')} */ (
-      compiledTools('scripts/sample/load.js')
+      loadCompiledTools('scripts/sample/load.js')
     );
-    await loadSample({ strapi, root: inRoot('database/sample'), pictureCache: pictureCache() });
+    await loadSample({
+      strapi,
+      root: inRoot('database/sample'),
+      pictureCache: preparePictureCache(),
+    });
   }
   await strapi.destroy();
 };
@@ -43,7 +47,7 @@ try {
   await client.query("SELECT pg_advisory_lock(hashtext('cms test template'))");
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (rowCount === 0) {
-    const folder = publicFolder(unfinished);
+    const folder = getPublicFolder(unfinished);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(path.join(folder, 'uploads'), { recursive: true });
     await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
@@ -55,7 +59,7 @@ try {
     const address = new URL(TEST_SERVER_URL);
     address.pathname = `/${unfinished}`;
     Object.assign(process.env, {
-      ...randomSecrets(),
+      ...generateSecrets(),
       NODE_ENV: 'test',
       DATABASE_URL: address.href,
       // A high limit, because a busy machine is slow.
@@ -65,8 +69,8 @@ try {
       STRAPI_TELEMETRY_DISABLED: 'true',
     });
     await fill();
-    rmSync(publicFolder(name), { recursive: true, force: true });
-    renameSync(folder, publicFolder(name));
+    rmSync(getPublicFolder(name), { recursive: true, force: true });
+    renameSync(folder, getPublicFolder(name));
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
   }
 } finally {

@@ -33,7 +33,7 @@ const withoutExamples = (value) => {
  *
  * @param {{ paths: Record<string, { get?: { responses: Record<string, { 'x-draft-schema'?: { $ref: string } }> } }> }} document
  */
-const draftTypes = ({ paths }) => {
+const buildDraftTypes = ({ paths }) => {
   const lines = Object.entries(paths).flatMap(([path, { get }]) => {
     const { $ref } = get?.responses['200']?.['x-draft-schema'] ?? {};
     const name = $ref?.split('/').at(-1);
@@ -44,7 +44,7 @@ const draftTypes = ({ paths }) => {
   return `/** Answers with a preview token, by path. */\nexport interface drafts {\n${lines.join('\n')}\n}\n`;
 };
 
-/** @type {Parameters<typeof draftTypes>[0]} */
+/** @type {Parameters<typeof buildDraftTypes>[0]} */
 const document = JSON.parse(readFileSync(inRoot('docs/openapi.json'), 'utf8'));
 const text = JSON.stringify(withoutExamples(document));
 const firstLine = `// Digest of docs/openapi.json: ${createHash('sha256').update(text).digest('hex')}`;
@@ -62,6 +62,6 @@ if (process.argv.includes('--digest')) {
   rmSync(source);
   writeFileSync(
     inRoot('clients/typescript/src/schema.ts'),
-    `${firstLine}\n${types}${draftTypes(document)}`,
+    `${firstLine}\n${types}${buildDraftTypes(document)}`,
   );
 }

@@ -6,10 +6,10 @@ import { readSettings } from '../../src';
 import { databaseSettings } from '#platform/database/settings';
 import { checkMedia } from '#platform/storage/library/check';
 import { moveMedia } from '#platform/storage/library/move-media';
-import { bucketStorage } from '#platform/storage/library/bucket-storage';
-import { folderStorage, type MediaStorage } from '#platform/storage/library/media-storage';
-import { bucketName } from '#platform/storage/provider';
-import { storageErrorName } from '#platform/storage/storage-errors';
+import { createBucketStorage } from '#platform/storage/library/bucket-storage';
+import { createFolderStorage, type MediaStorage } from '#platform/storage/library/media-storage';
+import { formatBucketName } from '#platform/storage/provider';
+import { getStorageErrorName } from '#platform/storage/storage-errors';
 import { uploadSettings } from '#platform/storage/settings';
 import { SettingsError } from '#platform/settings';
 import { serverSettings } from '#platform/settings/server';
@@ -28,22 +28,23 @@ const say = (line: string): void => {
 type Places = { current: MediaStorage; other: () => MediaStorage };
 
 /** Returns the current storage of uploads, and the other one that files can be moved from. */
-const placesOf = (): Places & { database: string } => {
+const readPlaces = (): Places & { database: string } => {
   const settings = readSettings(process.env);
   const { publicDir } = settings.of(serverSettings);
-  const folder = (): MediaStorage => folderStorage(path.resolve(appDir, publicDir, 'uploads'));
+  const openFolderStorage = (): MediaStorage =>
+    createFolderStorage(path.resolve(appDir, publicDir, 'uploads'));
   const upload = settings.of(uploadSettings);
   const database = settings.of(databaseSettings).url;
   if (upload.provider === 's3')
-    return { current: bucketStorage(upload.s3), other: folder, database };
-  const otherStorage = (): MediaStorage => {
+    return { current: createBucketStorage(upload.s3), other: openFolderStorage, database };
+  const openPreviousBucket = (): MediaStorage => {
     const previousSettings = readSettings({ ...process.env, UPLOAD_PROVIDER: 's3' }).of(
       uploadSettings,
     );
     if (previousSettings.provider !== 's3') throw new Error('There is no bucket');
-    return bucketStorage(previousSettings.s3);
+    return createBucketStorage(previousSettings.s3);
   };
-  return { current: folder(), other: otherStorage, database };
+  return { current: openFolderStorage(), other: openPreviousBucket, database };
 };
 
 const check = async (client: Client, { current }: Places): Promise<number> => {
@@ -74,11 +75,11 @@ const commands: Readonly<Record<string, (client: Client, places: Places) => Prom
 };
 
 /** Returns a description of the error; for bucket errors it includes the bucket's location. */
-const failureOf = (error: unknown): string => {
+const describeFailure = (error: unknown): string => {
   const upload = readSettings(process.env).of(uploadSettings);
   const isOfBucket = error instanceof Error && '$metadata' in error;
   return upload.provider === 's3' && isOfBucket
-    ? `The ${bucketName(upload.s3)} cannot be read: ${storageErrorName(error)}`
+    ? `The ${formatBucketName(upload.s3)} cannot be read: ${getStorageErrorName(error)}`
     : `It failed: ${String(error)}`;
 };
 
@@ -90,7 +91,7 @@ export const runMedia = async ([name = '']: readonly string[]): Promise<number> 
     return 2;
   }
   try {
-    const { database, ...places } = placesOf();
+    const { database, ...places } = readPlaces();
     const client = new Client(database);
     await client.connect();
     try {
@@ -99,7 +100,7 @@ export const runMedia = async ([name = '']: readonly string[]): Promise<number> 
       await client.end();
     }
   } catch (error) {
-    const problem = error instanceof SettingsError ? error.message : failureOf(error);
+    const problem = error instanceof SettingsError ? error.message : describeFailure(error);
     process.stderr.write(`${problem}\n`);
     return 2;
   }

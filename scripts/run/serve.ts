@@ -43,7 +43,7 @@ const READ_ONLY = '25006';
 /**
  * Returns why the start failed, if the reason is known; null for errors that need a stack trace.
  */
-const reasonFor = (error: unknown): string | null => {
+const describeStartFailure = (error: unknown): string | null => {
   if (error instanceof ContractError || error instanceof StartRefused) return error.message;
   const { host } = new URL(process.env.DATABASE_URL ?? 'postgresql://');
   const message = error instanceof Error ? error.message : String(error);
@@ -80,7 +80,7 @@ export const serve = async (
     // Flushed now, because a killed process does not reach its end.
     flushCompileCache();
   } catch (error) {
-    const reason = reasonFor(error);
+    const reason = describeStartFailure(error);
     if (reason === null) return strapi.stopWithError(error);
     refuse(reason);
   }

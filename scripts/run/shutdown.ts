@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import { closeAfterAnswers, drain, trackConnections } from './drain';
 import { shutdownSettings } from '#platform/settings/shutdown';
 
@@ -57,7 +57,7 @@ const stop = async (strapi: Core.Strapi, connections: ReadonlySet<Socket>): Prom
   if (!httpServer.listening) process.exit(0);
 
   const { delaySeconds, drainSeconds } = shutdownSettings.of({ strapi });
-  for (const { drain: leave } of featuresOf({ strapi })) leave?.({ strapi });
+  for (const { drain: leave } of getFeatures({ strapi })) leave?.({ strapi });
   closeAfterAnswers(httpServer);
   if (delaySeconds > 0) {
     strapi.log.info(`shutdown: load balancers have ${delaySeconds} s to send requests elsewhere`);

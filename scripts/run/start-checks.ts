@@ -23,7 +23,7 @@ export const checkPort = async ({ host, port }: { host: string; port: number }):
   await once(server, 'close');
 };
 
-const backendOf = async (client: Client): Promise<number | undefined> => {
+const readBackendPid = async (client: Client): Promise<number | undefined> => {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return rows[0]?.pid;
 };
@@ -51,7 +51,7 @@ export const checkSessions = async (url: string): Promise<void> => {
     const backends: (number | undefined)[] = [];
     for (const client of clients) {
       await client.connect();
-      backends.push(await backendOf(client));
+      backends.push(await readBackendPid(client));
     }
     if (new Set(backends).size === backends.length) return;
     throw new StartRefused(

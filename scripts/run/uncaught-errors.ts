@@ -5,7 +5,8 @@ const say = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
+const getErrorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : 'unknown';
 
 /**
  * Handles errors that no caller awaited. A lost database connection is logged; any other error is
@@ -19,7 +20,7 @@ export const handleUncaughtErrors = (): void => {
     (event: string) =>
     (error: unknown): void => {
       if (isDatabaseUnavailable(error)) {
-        say(`database: ${event}, nobody waited for it: ${messageOf(error)}`);
+        say(`database: ${event}, nobody waited for it: ${getErrorMessage(error)}`);
         return;
       }
       say(`${event}: ${inspect(error)}`);

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/types';
 import { withWriteOrigin } from '#feature/write-origin';
-import { problemsIn } from './catalogue/check';
+import { findCatalogueProblems } from './catalogue/check';
 import { readImages } from './catalogue/images';
 import { readCatalogue, type Catalogue } from './catalogue/read';
-import { imagesIn } from './catalogue/references';
+import { findImages } from './catalogue/references';
 import { sampleTypes } from './catalogue/types';
 import { createDocumentWriter, markOf } from './write/documents';
 import { createImageWriter } from './write/images';
@@ -27,15 +27,15 @@ type Options = {
   pictureCache?: string;
 };
 
-const usedImages = ({ root, documents }: Catalogue) => {
+const readUsedImages = ({ root, documents }: Catalogue) => {
   const images = readImages(root);
   const names = documents.flatMap((document) =>
-    document.locales.flatMap((locale) => imagesIn(document.fieldsIn(locale))),
+    document.locales.flatMap((locale) => findImages(document.fieldsIn(locale))),
   );
   return [...new Set(names)].flatMap((name) => images.get(name) ?? []);
 };
 
-const idsFromMarks = (marks: Marks): KnownIds => ({
+const createKnownIds = (marks: Marks): KnownIds => ({
   documentId(uid, key) {
     const folder = sampleTypes.find((type) => type.uid === uid)?.folder ?? uid;
     const mark = marks.documents.get(markOf(folder, key));
@@ -57,7 +57,7 @@ const idsFromMarks = (marks: Marks): KnownIds => ({
 export const loadSample = async (options: Options): Promise<Summary> => {
   const { strapi, log = () => undefined, onProgress, root, pictureCache } = options;
   const catalogue = readCatalogue(root);
-  const problems = problemsIn(catalogue);
+  const problems = findCatalogueProblems(catalogue);
   if (problems.length > 0) throw new Error(`The sample has errors:\n${problems.join('\n')}`);
 
   const memory = createMarkStore({ strapi });
@@ -65,7 +65,7 @@ export const loadSample = async (options: Options): Promise<Summary> => {
   await ensureLocales({ strapi, isFirstLoad: marks.isFirstLoad });
 
   const summary: Summary = {};
-  const images = usedImages(catalogue);
+  const images = readUsedImages(catalogue);
   let doneCount = 0;
   const onOne = (): void =>
     onProgress?.((doneCount += 1), images.length + catalogue.documents.length);
@@ -78,7 +78,7 @@ export const loadSample = async (options: Options): Promise<Summary> => {
     }
     log(`images: ${describeTally(summary.images)}`);
 
-    const resolver = createResolver({ strapi, ids: idsFromMarks(marks) });
+    const resolver = createResolver({ strapi, ids: createKnownIds(marks) });
     const writer = createDocumentWriter({ strapi, marks, resolver });
     for (const { folder, uid } of sampleTypes) {
       const documents = catalogue.documents.filter(({ type }) => type.uid === uid);

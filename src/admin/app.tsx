@@ -14,7 +14,7 @@ import { askInPanelLanguage, startInBrowserLanguage } from '#platform/strapi/adm
 import { showPreviewAsButton } from '#platform/strapi/admin/styles';
 import { startSettingsAtUsedPage } from '#platform/strapi/admin/pages';
 import { startAll } from '#platform/strapi/admin/adapter-warnings';
-import { brandConfig, brandTexts, showBrand } from './brand';
+import { createBrandConfig, brandTexts, showBrand } from './brand';
 import { layouts, collectNames, publishingRules } from './forms';
 import { hideWriting } from './read-only';
 
@@ -22,7 +22,7 @@ const features = Object.values(
   import.meta.glob<{ panel: PanelFeature }>('../plugins/**/admin/index.{ts,tsx}', { eager: true }),
 ).map(({ panel }) => panel);
 
-const textsIn = (language: 'en' | 'es'): Record<string, string> =>
+const collectTexts = (language: 'en' | 'es'): Record<string, string> =>
   Object.assign(
     {},
     brandTexts[language],
@@ -38,9 +38,9 @@ const forms = { layouts, publishingRules };
  */
 export default {
   config: {
-    ...brandConfig(),
+    ...createBrandConfig(),
     locales: ['es'],
-    translations: { en: textsIn('en'), es: textsIn('es') },
+    translations: { en: collectTexts('en'), es: collectTexts('es') },
   },
 
   register(app: StrapiApp): void {

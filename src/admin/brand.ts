@@ -27,7 +27,7 @@ const isDark = (): boolean => {
  * Returns Strapi's configuration of the logos on the login page, in the menu and in the browser
  * tab.
  */
-export const brandConfig = () => {
+export const createBrandConfig = () => {
   const logo = isDark() ? dark : light;
   return {
     auth: { logo },

@@ -23,11 +23,11 @@ export const layouts: readonly Layout[] = Object.values(layoutModules).flatMap((
  * Returns the translation id of a name in Strapi: a content type's English name, or a component's
  * UID.
  */
-const idOf = ({ uid, name }: Layout & { name: Text }): string =>
+const getTranslationId = ({ uid, name }: Layout & { name: Text }): string =>
   uid.includes('::') ? name.en : uid;
 
 /** Returns the names of enumeration values. Strapi uses the value itself as the translation id. */
-const choicesOf = ({ rows }: Layout): [id: string, name: Text][] =>
+const listChoices = ({ rows }: Layout): [id: string, name: Text][] =>
   rows.flatMap((row) => Object.values(row)).flatMap(({ choices = {} }) => Object.entries(choices));
 
 /**
@@ -39,8 +39,8 @@ export const collectNames = (language: keyof Text): Record<string, string> =>
       .flatMap((layout): [id: string, name: Text][] => {
         const { name } = layout;
         const formNames: [id: string, name: Text][] =
-          name === undefined ? [] : [[idOf({ ...layout, name }), name]];
-        return [...formNames, ...choicesOf(layout)];
+          name === undefined ? [] : [[getTranslationId({ ...layout, name }), name]];
+        return [...formNames, ...listChoices(layout)];
       })
       .map(([id, name]) => [id, name[language]]),
   );

@@ -1,11 +1,11 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { DocumentActionComponent, PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { getContentManager } from '#platform/strapi/admin/content-manager';
 
 const WRITING = ['update', 'delete', 'clone', 'publish', 'discard'];
 
 /** Returns the action or panel, hidden for entries of these types. */
-const absentFrom = <T extends DocumentActionComponent | PanelComponent>(
+const hideForTypes = <T extends DocumentActionComponent | PanelComponent>(
   types: readonly string[],
   Original: T,
 ): T => {
@@ -18,13 +18,13 @@ const absentFrom = <T extends DocumentActionComponent | PanelComponent>(
 
 /** Hides actions for entries of read-only types. Strapi would show their buttons as disabled. */
 export const hideWriting = (app: StrapiApp, types: readonly string[]): void => {
-  const contentManager = contentManagerOf(app);
+  const contentManager = getContentManager(app);
   contentManager.addDocumentAction((actions) =>
     actions.map((action) =>
-      WRITING.includes(action.type ?? '') ? absentFrom(types, action) : action,
+      WRITING.includes(action.type ?? '') ? hideForTypes(types, action) : action,
     ),
   );
   contentManager.addEditViewSidePanel((panels) =>
-    panels.map((panel) => (panel.type === 'actions' ? absentFrom(types, panel) : panel)),
+    panels.map((panel) => (panel.type === 'actions' ? hideForTypes(types, panel) : panel)),
   );
 };

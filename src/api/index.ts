@@ -3,10 +3,10 @@ import { languageComponents } from '#catalogue/component-layouts/language';
 import { liveComponents } from '#catalogue/component-layouts/live';
 import { productComponents } from '#catalogue/component-layouts/product';
 import { sharedComponents } from '#catalogue/component-layouts/shared';
-import { shelvesPublishingRules } from '#catalogue/page-publishing-rules';
+import { createShelvesRules } from '#catalogue/page-publishing-rules';
 import { catalogueSettings } from '#catalogue/settings';
 import type { Feature } from '#feature/feature';
-import { rowIdAliasTrigger } from '#delivery/invalidation/row-id-aliases';
+import { createRowIdAliasTrigger } from '#delivery/invalidation/row-id-aliases';
 import { shelvesPage } from '#catalogue/shelves-page';
 import { getHomePage, homePage as homePageForm } from './home-page/contract';
 import { homePage } from './home-page/layout';
@@ -87,7 +87,7 @@ export const catalogue: Feature = {
     getChannelsPage,
     getPlatformPage,
   ],
-  definitions: ({ strapi }) => [rowIdAliasTrigger({ strapi }, 'api::product.product')],
+  definitions: ({ strapi }) => [createRowIdAliasTrigger({ strapi }, 'api::product.product')],
   previews: {
     'api::product.product': productPreview,
     'api::channel.channel': channelForm,
@@ -138,9 +138,9 @@ export const catalogue: Feature = {
     livePublishingRules,
     categoryPublishingRules,
     homePagePublishingRules,
-    shelvesPublishingRules('presentials-page'),
-    shelvesPublishingRules('books-page'),
-    shelvesPublishingRules('contents-page'),
+    createShelvesRules('presentials-page'),
+    createShelvesRules('books-page'),
+    createShelvesRules('contents-page'),
     companyPagePublishingRules,
     channelsPagePublishingRules,
     platformPagePublishingRules,

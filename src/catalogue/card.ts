@@ -45,7 +45,7 @@ export const withCard = <
 };
 
 /** Returns fields that only requests with `include=card` receive. */
-export const onlyOnCards = <S extends Readonly<Record<string, z.ZodType>>>(
+export const includeOnlyOnCards = <S extends Readonly<Record<string, z.ZodType>>>(
   shape: S,
 ): { [Name in keyof S]: z.ZodOptional<S[Name]> } =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { isBlank, isClearMarker, isDamaged, textProblem } from './cell-texts';
+import { isBlank, isClearMarker, isDamaged, findTextProblem } from './cell-texts';
 
 describe('isBlank', () => {
   it.each([
@@ -65,7 +65,7 @@ describe('isDamaged', () => {
   });
 });
 
-describe('textProblem', () => {
+describe('findTextProblem', () => {
   it.each([
     ['9780306406157', null],
     ['978\u20110306406157', null],
@@ -74,7 +74,7 @@ describe('textProblem', () => {
     ['306406152', /drop zeros of “0306406152”/],
     ['9,78849E+12', /last digits/],
   ])('ISBN %s – returns %s', (text, problem) => {
-    const result = textProblem(['bookDetails', 'ISBN'], text);
+    const result = findTextProblem(['bookDetails', 'ISBN'], text);
     if (problem === null) expect(result).toBeNull();
     else expect(result?.en).toMatch(problem);
   });

@@ -57,7 +57,7 @@ export const formatCodeText = (text: string): Text => ({
   es: `«${text}» es un número del que la hoja de cálculo ha perdido las últimas cifras. Da formato de texto a la columna y vuelve a escribir el código.`,
 });
 
-const wrongIsbn = (text: string): Text => {
+const formatIsbnProblem = (text: string): Text => {
   const padded = text.padStart(10, '0');
   const isPadded = text.length < 10 && isIsbn(padded);
   return {
@@ -67,7 +67,7 @@ const wrongIsbn = (text: string): Text => {
 };
 
 /** Returns why a cell's text is invalid for a field; null where it is valid. */
-export const textProblem = (place: FieldPath, text: string): Text | null => {
+export const findTextProblem = (place: FieldPath, text: string): Text | null => {
   if (isSpreadsheetError(text)) {
     return {
       en: `“${text.trim()}” is a spreadsheet error, not a value. To clear the field, write ${CLEAR_MARKERS[0]}.`,
@@ -82,5 +82,5 @@ export const textProblem = (place: FieldPath, text: string): Text | null => {
   }
   if (!isCode(place) || text.trim() === '') return null;
   if (isRoundedNumber(text)) return formatCodeText(text.trim());
-  return isIsbnPlace(place) && !isIsbn(text) ? wrongIsbn(text.trim()) : null;
+  return isIsbnPlace(place) && !isIsbn(text) ? formatIsbnProblem(text.trim()) : null;
 };

@@ -2,5 +2,5 @@
 export const compareTexts = new Intl.Collator('es').compare;
 
 /** Returns a text as people compare names: without case, accents and repeated blanks. */
-export const comparableText = (text: string): string =>
+export const toComparableText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();

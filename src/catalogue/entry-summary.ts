@@ -13,7 +13,7 @@ const LINES = ['verticals', 'vertical'] as const;
 
 export type Picture = { url: string; formats: { thumbnail?: { url: string } } | null };
 
-/** A row of any type, with the attributes for {@link pictureOf} and {@link titleOf}. */
+/** A row of any type, with the attributes for {@link getPictureUrl} and {@link getEntryTitle}. */
 export type ListedRow = {
   documentId: string;
   locale: string | null;
@@ -24,7 +24,7 @@ export type ListedRow = {
 } & Partial<Record<(typeof PICTURES)[number], Picture | null>>;
 
 /** Returns the attribute with the picture of a type's entries; undefined where there is none. */
-export const pictureAttributeOf = (
+export const findPictureAttribute = (
   { strapi }: WithStrapi,
   uid: string,
 ): (typeof PICTURES)[number] | undefined => {
@@ -33,7 +33,7 @@ export const pictureAttributeOf = (
 };
 
 /** Returns the attribute with the business lines of a type's entries; null where there is none. */
-export const lineAttributeOf = (
+export const findLineAttribute = (
   { strapi }: WithStrapi,
   uid: string,
 ): (typeof LINES)[number] | null => {
@@ -42,7 +42,7 @@ export const lineAttributeOf = (
 };
 
 /** Returns the URL of an entry's small picture; null where it has none. */
-export const pictureOf = (
+export const getPictureUrl = (
   row: ListedRow,
   attribute: (typeof PICTURES)[number] | undefined,
 ): string | null => {
@@ -50,7 +50,7 @@ export const pictureOf = (
   return file?.formats?.thumbnail?.url ?? file?.url ?? null;
 };
 
-export const titleOf = ({ title, name, documentId }: ListedRow): string =>
+export const getEntryTitle = ({ title, name, documentId }: ListedRow): string =>
   title ?? name ?? documentId;
 
 /**
@@ -58,7 +58,7 @@ export const titleOf = ({ title, name, documentId }: ListedRow): string =>
  *
  * @param shownRow its draft, or its only row in types without drafts
  */
-export const stateOf = (
+export const getEntryState = (
   shownRow: ListedRow,
   published: ListedRow | undefined,
   isWithoutDrafts: boolean,

@@ -1,6 +1,6 @@
 import { normalizeCode } from './codes';
 
-const weightedSum = (digits: string, weights: (at: number) => number): number =>
+const computeWeightedSum = (digits: string, weights: (at: number) => number): number =>
   Array.from(digits).reduce(
     (sum, digit, index) => sum + (digit === 'X' ? 10 : Number(digit)) * weights(index),
     0,
@@ -12,17 +12,18 @@ const weightedSum = (digits: string, weights: (at: number) => number): number =>
  */
 export const normalizeIsbn = (text: string): string => normalizeCode(text).toUpperCase();
 
-const digitsOf = (value: string): string => normalizeIsbn(value).replace(/[- ]/g, '');
+const getIsbnDigits = (value: string): string => normalizeIsbn(value).replace(/[- ]/g, '');
 
 /**
  * Returns whether a text is an ISBN of 10 or 13 digits with a valid check digit. Dashes and spaces
  * are ignored.
  */
 export const isIsbn = (value: string): boolean => {
-  const digits = digitsOf(value);
-  if (/^\d{9}[\dX]$/.test(digits)) return weightedSum(digits, (index) => 10 - index) % 11 === 0;
+  const digits = getIsbnDigits(value);
+  if (/^\d{9}[\dX]$/.test(digits))
+    return computeWeightedSum(digits, (index) => 10 - index) % 11 === 0;
   if (/^97[89]\d{10}$/.test(digits))
-    return weightedSum(digits, (index) => (index % 2 === 0 ? 1 : 3)) % 10 === 0;
+    return computeWeightedSum(digits, (index) => (index % 2 === 0 ? 1 : 3)) % 10 === 0;
   return false;
 };
 
@@ -33,5 +34,5 @@ const ISBN_IN_TEXT =
 /** Returns a text in which each valid ISBN is reduced to its digits, as in the search index. */
 export const compactIsbns = (text: string): string =>
   text.replace(ISBN_IN_TEXT, (whole, number: string) =>
-    isIsbn(number) ? digitsOf(number) : whole,
+    isIsbn(number) ? getIsbnDigits(number) : whole,
   );

@@ -1,6 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import { type ListQuery, paginationOf, requestedPage, windowOf } from '#platform/http/pagination';
+import {
+  type ListQuery,
+  buildPagination,
+  getRequestedPage,
+  computeWindow,
+} from '#platform/http/pagination';
 import type { ReadOptions, View } from '#delivery/view';
 
 /**
@@ -22,11 +27,11 @@ export const listAnswer = async <C extends z.ZodType>(
   query: Paging,
 ) => {
   const ordered = { sort: catalogueOrder, ...options, fields: query.fields };
-  const page = requestedPage(query);
+  const page = getRequestedPage(query);
   if (page === null) return { data: await view.readMany(uid, contract, ordered) };
   const [data, total] = await Promise.all([
-    view.readMany(uid, contract, ordered, windowOf(page)),
+    view.readMany(uid, contract, ordered, computeWindow(page)),
     view.count(uid, { sort: catalogueOrder, ...options }),
   ]);
-  return { data, meta: { pagination: paginationOf(page, total) } };
+  return { data, meta: { pagination: buildPagination(page, total) } };
 };

@@ -1,13 +1,13 @@
-import { languageName, findLocale } from './locale-names';
+import { getLanguageName, findLocale } from './locale-names';
 
-describe('languageName', () => {
+describe('getLanguageName', () => {
   it.each([
     ['en', 'en', 'English'],
     ['es', 'en', 'Spanish'],
     ['en', 'es', 'inglés'],
     ['es', 'es', 'español'],
   ] as const)('"%s" in "%s" – is %s', (locale, language, name) => {
-    expect(languageName(locale, language)).toBe(name);
+    expect(getLanguageName(locale, language)).toBe(name);
   });
 });
 

@@ -3,7 +3,7 @@
  *
  * @param language of the name
  */
-export const languageName = (locale: string, language: 'en' | 'es'): string => {
+export const getLanguageName = (locale: string, language: 'en' | 'es'): string => {
   try {
     return new Intl.DisplayNames(language, { type: 'language' }).of(locale) ?? locale;
   } catch {
@@ -14,8 +14,8 @@ export const languageName = (locale: string, language: 'en' | 'es'): string => {
 };
 
 /** Returns a language tag for comparison (BCP 47): `pt_br` and `pt-BR` are equal. */
-const canonicalTag = (tag: string): string => tag.trim().replaceAll('_', '-').toLowerCase();
+const normalizeTag = (tag: string): string => tag.trim().replaceAll('_', '-').toLowerCase();
 
 /** Returns the site's locale that a text in a file names; null where it names none. */
 export const findLocale = (locales: readonly string[], text: string): string | null =>
-  locales.find((locale) => canonicalTag(locale) === canonicalTag(text)) ?? null;
+  locales.find((locale) => normalizeTag(locale) === normalizeTag(text)) ?? null;

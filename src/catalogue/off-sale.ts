@@ -2,7 +2,7 @@ import type { Entry } from '#feature/publishing-rules';
 import { isTrue } from './entry-values';
 
 /** Returns the instant at which a sale starts again automatically; null if it does not. */
-const againAt = ({ onSaleAgainAt }: Entry): number | null => {
+const getRestartTime = ({ onSaleAgainAt }: Entry): number | null => {
   if (typeof onSaleAgainAt !== 'string' && !(onSaleAgainAt instanceof Date)) return null;
   const moment = new Date(onSaleAgainAt).getTime();
   return Number.isNaN(moment) ? null : moment;
@@ -16,7 +16,7 @@ const againAt = ({ onSaleAgainAt }: Entry): number | null => {
  */
 export const isOffSaleAt = (product: Entry, now: number): boolean => {
   if (!isTrue(product, 'isOffSale')) return false;
-  const moment = againAt(product);
+  const moment = getRestartTime(product);
   return moment === null || moment > now;
 };
 
@@ -30,7 +30,7 @@ export const isWithheldAt = (product: Entry, now: number): boolean =>
 
 /** Returns whether a product stays off sale until somebody publishes it: it has no date. */
 export const isOffSaleWithoutDate = (product: Entry): boolean =>
-  isTrue(product, 'isOffSale') && againAt(product) === null;
+  isTrue(product, 'isOffSale') && getRestartTime(product) === null;
 
 /**
  * Returns whether the sale of a product begins only with another publication: it is announced, or

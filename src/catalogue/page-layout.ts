@@ -10,7 +10,7 @@ const vertical: Field = {
 };
 
 /** Returns the layout of a page type. All pages share the first row and the list. */
-export const pageLayout = (type: string, name: Text, rows: readonly Row[]): Layout => ({
+export const createPageLayout = (type: string, name: Text, rows: readonly Row[]): Layout => ({
   uid: `api::${type}.${type}`,
   name,
   title: 'label',

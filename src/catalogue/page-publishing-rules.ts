@@ -1,18 +1,18 @@
 import type { Entry, BrokenRulePlace, PublishingRules, Rule } from '#feature/publishing-rules';
-import { listIn, textIn } from './entry-values';
+import { listIn, getText } from './entry-values';
 import {
-  describedPictures,
+  createAlternativeTextRule,
   linkRules,
   otherLanguages,
   searchListing,
-  missingValueWarning,
+  createMissingValueRule,
 } from './publishing-rules';
 
 /** Returns the documents in a component's relations, whatever the attribute is called. */
-const relatedDocumentsIn = (part: Entry): { name: string; documentId: string }[] =>
+const listRelatedDocuments = (part: Entry): { name: string; documentId: string }[] =>
   Object.keys(part).flatMap((name) =>
     listIn(part, name).flatMap((row) => {
-      const documentId = textIn(row, 'documentId');
+      const documentId = getText(row, 'documentId');
       return documentId === '' ? [] : [{ name, documentId }];
     }),
   );
@@ -21,7 +21,7 @@ const relatedDocumentsIn = (part: Entry): { name: string; documentId: string }[]
  * Returns the places where a page refers to a document: its own relations and those of its
  * components.
  */
-const placesOf = (
+const findPlaces = (
   entry: Entry,
   field: string,
   documentId: string,
@@ -29,8 +29,8 @@ const placesOf = (
 ): BrokenRulePlace[] =>
   listIn(entry, field).flatMap((part, index): BrokenRulePlace[] => {
     const values = { title };
-    if (textIn(part, 'documentId') === documentId) return [{ path: [field], values }];
-    return relatedDocumentsIn(part)
+    if (getText(part, 'documentId') === documentId) return [{ path: [field], values }];
+    return listRelatedDocuments(part)
       .filter((related) => related.documentId === documentId)
       .map(({ name }) => ({ path: [field, index, name], values }));
   });
@@ -38,7 +38,7 @@ const placesOf = (
 /**
  * Error for related entries that visitors could not be shown. The page itself also rejects them.
  */
-export const unpublishedEntries = (...fields: readonly [string, ...string[]]): Rule => ({
+export const createUnpublishedRule = (...fields: readonly [string, ...string[]]): Rule => ({
   code: 'ENTRY_UNPUBLISHED',
   severity: 'error',
   isRefusedElsewhere: true,
@@ -53,16 +53,16 @@ export const unpublishedEntries = (...fields: readonly [string, ...string[]]): R
   },
   check: (entry, { unpublished }) =>
     unpublished.flatMap(({ documentId, title }) =>
-      fields.flatMap((field) => placesOf(entry, field, documentId, title)),
+      fields.flatMap((field) => findPlaces(entry, field, documentId, title)),
     ),
 });
 
 /** Returns the publishing rules of a page with banners and shelves of products. */
-export const shelvesPublishingRules = (type: string): PublishingRules => ({
+export const createShelvesRules = (type: string): PublishingRules => ({
   uid: `api::${type}.${type}`,
   rules: [
-    unpublishedEntries('courseList'),
-    missingValueWarning('SHELVES_MISSING', 'courseList', {
+    createUnpublishedRule('courseList'),
+    createMissingValueRule('SHELVES_MISSING', 'courseList', {
       en: 'The page has no shelves.',
       es: 'La página no tiene estantes.',
     }),
@@ -81,14 +81,14 @@ export const shelvesPublishingRules = (type: string): PublishingRules => ({
             ? [
                 {
                   path: ['courseList', index, 'products'],
-                  values: { title: textIn(shelf, 'title') },
+                  values: { title: getText(shelf, 'title') },
                 },
               ]
             : [],
         ),
     },
     ...linkRules('media'),
-    describedPictures('media.backgroundMedia', 'media.icon', 'seo.image'),
+    createAlternativeTextRule('media.backgroundMedia', 'media.icon', 'seo.image'),
     ...searchListing,
     otherLanguages,
   ],

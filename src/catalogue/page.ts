@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import { includeParam } from './card';
-import { endpoint, type ContractRead } from '#platform/http/endpoint';
-import { defineErrors, httpError } from '#platform/http/errors';
+import { defineEndpoint, type ContractRead } from '#platform/http/endpoint';
+import { defineErrors, createHttpError } from '#platform/http/errors';
 import { langParam, verticalParam } from '#platform/http/primitives';
 import type { Json } from '#delivery/json';
 import type { View } from '#delivery/view';
@@ -26,7 +26,7 @@ const pageErrors = defineErrors({
 });
 
 /** Returns the contract of an endpoint for one page. */
-export const pageEndpoint = <
+export const definePageEndpoint = <
   const Id extends string,
   const Path extends `/${string}`,
   R extends z.ZodType,
@@ -37,7 +37,7 @@ export const pageEndpoint = <
   response: R,
   read: ContractRead,
 ) =>
-  endpoint({
+  defineEndpoint({
     operationId,
     method: 'GET',
     path,
@@ -69,6 +69,6 @@ export const readPage = async <C extends z.ZodType>(
     locale: lang,
     parameters: { lang },
   });
-  if (page === null) throw httpError(pageErrors.PAGE_NOT_FOUND);
+  if (page === null) throw createHttpError(pageErrors.PAGE_NOT_FOUND);
   return page;
 };

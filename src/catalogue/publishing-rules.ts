@@ -1,13 +1,13 @@
-import { languageName } from './locale-names';
+import { getLanguageName } from './locale-names';
 import type { Text } from '#feature/layout';
 import type { Entry, Facts, Path, BrokenRulePlace, Rule } from '#feature/publishing-rules';
-import { listIn, partIn, textIn } from './entry-values';
+import { listIn, getComponent, getText } from './entry-values';
 
 /** Publishing rules that several types share with the same meaning. */
 
 const nameOf = (locale: string): Text => ({
-  en: languageName(locale, 'en'),
-  es: languageName(locale, 'es'),
+  en: getLanguageName(locale, 'en'),
+  es: getLanguageName(locale, 'es'),
 });
 
 /** Warning for the locales of the site in which the entry has no version. */
@@ -36,7 +36,7 @@ export const slugChangeWarning: Rule = {
     es: 'El slug ha cambiado después de la publicación.',
   },
   check: (entry, { publishedSlug }) =>
-    publishedSlug !== null && publishedSlug !== '' && publishedSlug !== textIn(entry, 'slug')
+    publishedSlug !== null && publishedSlug !== '' && publishedSlug !== getText(entry, 'slug')
       ? [{ values: { slug: publishedSlug } }]
       : false,
 };
@@ -52,9 +52,9 @@ const searchDescription: Rule = {
     es: 'Falta la descripción para los buscadores.',
   },
   check: (entry) => {
-    const seo = partIn(entry, 'seo');
+    const seo = getComponent(entry, 'seo');
     if (seo === null) return true;
-    return textIn(seo, 'description') === '' ? [{ path: ['seo', 'description'] }] : false;
+    return getText(seo, 'description') === '' ? [{ path: ['seo', 'description'] }] : false;
   },
 };
 
@@ -68,8 +68,8 @@ const searchTitle: Rule = {
     es: 'Falta el título para los buscadores.',
   },
   check: (entry) => {
-    const seo = partIn(entry, 'seo');
-    return seo !== null && textIn(seo, 'title') === '' ? [{ path: ['seo', 'title'] }] : false;
+    const seo = getComponent(entry, 'seo');
+    return seo !== null && getText(seo, 'title') === '' ? [{ path: ['seo', 'title'] }] : false;
   },
 };
 
@@ -77,7 +77,7 @@ const searchTitle: Rule = {
 export const searchListing: readonly Rule[] = [searchTitle, searchDescription];
 
 const isPicture = (file: Entry): boolean => {
-  const mime = textIn(file, 'mime');
+  const mime = getText(file, 'mime');
   return mime === '' || mime.startsWith('image/');
 };
 
@@ -85,9 +85,10 @@ type Language = Pick<Facts, 'locale' | 'defaultLanguage'>;
 
 /** Returns whether a picture has an alternative text in a locale. */
 const isDescribed = (file: Entry, { locale, defaultLanguage }: Language): boolean => {
-  const alternativeText = locale === null ? '' : textIn(partIn(file, 'alternativeTexts'), locale);
+  const alternativeText =
+    locale === null ? '' : getText(getComponent(file, 'alternativeTexts'), locale);
   const isDefault = locale === null || defaultLanguage === null || locale === defaultLanguage;
-  return alternativeText !== '' || (isDefault && textIn(file, 'alternativeText') !== '');
+  return alternativeText !== '' || (isDefault && getText(file, 'alternativeText') !== '');
 };
 
 const isWithoutText = (owner: Entry, name: string, language: Language): boolean =>
@@ -97,7 +98,7 @@ const isWithoutText = (owner: Entry, name: string, language: Language): boolean 
  * Returns the places of pictures without a text: in a field, or in a field of a component
  * (`seo.image`).
  */
-const picturePlaces = (entry: Entry, where: string, language: Language): BrokenRulePlace[] => {
+const findPicturePlaces = (entry: Entry, where: string, language: Language): BrokenRulePlace[] => {
   const [first = '', second] = where.split('.');
   if (second === undefined) {
     return isWithoutText(entry, first, language) ? [{ path: [first] }] : [];
@@ -111,7 +112,7 @@ const picturePlaces = (entry: Entry, where: string, language: Language): BrokenR
 };
 
 /** Returns the warning for pictures without an alternative text. */
-export const describedPictures = (...fields: readonly [string, ...string[]]): Rule => ({
+export const createAlternativeTextRule = (...fields: readonly [string, ...string[]]): Rule => ({
   code: 'ALTERNATIVE_TEXT_MISSING',
   severity: 'warning',
   field: fields[0],
@@ -119,16 +120,16 @@ export const describedPictures = (...fields: readonly [string, ...string[]]): Ru
     en: 'An image has no alternative text in this locale. Screen readers and search engines cannot describe it.',
     es: 'Una imagen no tiene texto alternativo en este idioma. Los lectores de pantalla y los buscadores no pueden describirla.',
   },
-  check: (entry, facts) => fields.flatMap((where) => picturePlaces(entry, where, facts)),
+  check: (entry, facts) => fields.flatMap((where) => findPicturePlaces(entry, where, facts)),
 });
 
 /** Returns a warning for a missing value that is not required. */
-export const missingValueWarning = (
+export const createMissingValueRule = (
   code: string,
   field: string,
   text: Rule['text'],
   isMissing: (entry: Entry) => boolean = (entry) =>
-    listIn(entry, field).length === 0 && textIn(entry, field) === '',
+    listIn(entry, field).length === 0 && getText(entry, field) === '',
   cells?: readonly string[],
 ): Rule => ({
   code,
@@ -140,12 +141,12 @@ export const missingValueWarning = (
 });
 
 /** Warning for an entry without a business line, which no site shows. */
-export const businessLine = missingValueWarning('BUSINESS_LINE_MISSING', 'verticals', {
+export const businessLine = createMissingValueRule('BUSINESS_LINE_MISSING', 'verticals', {
   en: 'The entry has no business line, so no site lists it.',
   es: 'La entrada no tiene línea de negocio, así que ningún sitio la lista.',
 });
 
-const brokenLinks = (
+const createBrokenLinkRule = (
   field: string,
   isMeant: (isGone: boolean) => boolean,
   rule: Pick<Rule, 'code' | 'text' | 'title'>,
@@ -158,7 +159,7 @@ const brokenLinks = (
   check: (entry, facts) =>
     listIn(entry, field).flatMap((part, index) =>
       facts.brokenLinks
-        .filter(({ link, isGone }) => link === textIn(part, 'link') && isMeant(isGone))
+        .filter(({ link, isGone }) => link === getText(part, 'link') && isMeant(isGone))
         .map(({ title }) => ({ path: [field, index, 'link'], values: { title } })),
     ),
 });
@@ -168,14 +169,14 @@ const brokenLinks = (
  * placeholder `#`.
  */
 export const linkRules = (field: string): readonly Rule[] => [
-  brokenLinks(field, (isGone) => isGone, {
+  createBrokenLinkRule(field, (isGone) => isGone, {
     code: 'LINK_ENTRY_GONE',
     text: {
       en: 'A link leads to a deleted entry.',
       es: 'Un enlace lleva a una entrada eliminada.',
     },
   }),
-  brokenLinks(field, (isGone) => !isGone, {
+  createBrokenLinkRule(field, (isGone) => !isGone, {
     code: 'LINK_ENTRY_UNPUBLISHED',
     text: {
       en: 'A link leads to “{title}”, which is not published. Publish it, or change the link.',
@@ -196,7 +197,7 @@ export const linkRules = (field: string): readonly Rule[] => [
     },
     check: (entry) =>
       listIn(entry, field).flatMap((part, index) =>
-        textIn(part, 'link') === '#' ? [{ path: [field, index, 'link'] }] : [],
+        getText(part, 'link') === '#' ? [{ path: [field, index, 'link'] }] : [],
       ),
   },
 ];

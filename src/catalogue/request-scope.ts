@@ -1,4 +1,4 @@
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import type { DocumentQuery } from '#delivery/readers/reader';
 import type { View } from '#delivery/view';
 import { catalogueErrors } from './errors';
@@ -23,8 +23,8 @@ export const findRequestScope = async (
       : view.count('api::vertical.vertical', { where: { slug: vertical } }),
     lang === undefined ? 1 : view.count('plugin::i18n.locale', { where: { code: lang } }),
   ]);
-  if (verticals === 0) throw httpError(catalogueErrors.VERTICAL_NOT_FOUND);
-  if (locales === 0) throw httpError(catalogueErrors.LANGUAGE_NOT_FOUND);
+  if (verticals === 0) throw createHttpError(catalogueErrors.VERTICAL_NOT_FOUND);
+  if (locales === 0) throw createHttpError(catalogueErrors.LANGUAGE_NOT_FOUND);
   return {
     where: vertical === undefined ? {} : { verticals: { slug: vertical } },
     locale: lang,

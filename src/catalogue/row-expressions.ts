@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { type TableLookup, linkConditions } from '#platform/strapi/tables';
 import type { ModelLookup } from '#delivery/plan/model';
-import { columnOf, joinsOf } from '#delivery/readers/sql/joins';
-import { scalarExpression } from '#delivery/readers/sql/values';
+import { columnOf, buildJoins } from '#delivery/readers/sql/joins';
+import { buildScalarSql } from '#delivery/readers/sql/values';
 
 /** Attributes that can serve as an entry's title, in order of preference. */
 const naming = ['title', 'name', 'label', 'subject', 'slug'] as const;
@@ -12,7 +12,7 @@ export const findNamingAttributes = (models: ModelLookup, uid: string): readonly
   naming.filter((name) => models(uid).attributes[name]?.kind === 'value');
 
 /** Returns SQL for a row's title: the first non-empty naming attribute of its type. */
-export const titleExpression = (
+export const buildTitleSql = (
   { models, tables }: { models: ModelLookup; tables: TableLookup },
   uid: string,
   alias: string,
@@ -37,38 +37,38 @@ export type ContentForm = {
  *
  *     (SELECT to_jsonb(o) FROM (SELECT d."title" AS "title", (SELECT …) AS "seo") o)
  */
-export const contentExpression = (form: ContentForm, root: string, rootAlias: string): string => {
+export const buildContentSql = (form: ContentForm, root: string, rootAlias: string): string => {
   const { models, tables, attributesOf, reference } = form;
   let aliases = 0;
-  const nextAlias = (): string => `${rootAlias}${(aliases += 1)}`;
+  const createAlias = (): string => `${rootAlias}${(aliases += 1)}`;
 
-  const object = (uid: string, alias: string): string => {
+  const buildObjectSql = (uid: string, alias: string): string => {
     const columns = attributesOf(uid).map(
-      (name) => `${value(uid, alias, name)} AS ${escapeIdentifier(name)}`,
+      (name) => `${buildValueSql(uid, alias, name)} AS ${escapeIdentifier(name)}`,
     );
     if (columns.length === 0) return `'{}'::jsonb`;
     return `(SELECT to_jsonb(o) FROM (SELECT ${columns.join(', ')}) o)`;
   };
 
-  const rows = (uid: string, outer: string, name: string): string => {
+  const buildRowsSql = (uid: string, outer: string, name: string): string => {
     const { kind, target = '', isMany } = models(uid).attributes[name] ?? {};
-    const inner = nextAlias();
-    const { from, where, order } = joinsOf(tables(uid).link(name), tables(target), inner, outer);
-    const item = kind === 'component' ? object(target, inner) : reference(target, inner);
+    const inner = createAlias();
+    const { from, where, order } = buildJoins(tables(uid).link(name), tables(target), inner, outer);
+    const item = kind === 'component' ? buildObjectSql(target, inner) : reference(target, inner);
     return isMany === true
       ? `(SELECT coalesce(jsonb_agg(${item} ORDER BY ${order}), '[]'::jsonb) FROM ${from} WHERE ${where})`
       : `(SELECT ${item} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT 1)`;
   };
 
-  const zone = (uid: string, outer: string, name: string): string => {
+  const buildZoneSql = (uid: string, outer: string, name: string): string => {
     const link = tables(uid).link(name);
     if (link.type === null) throw new Error(`${uid}.${name} is not a dynamic zone`);
     const type = escapeIdentifier(link.type);
     const order = link.order === null ? 'NULL::float8' : `l.${escapeIdentifier(link.order)}`;
     const parts = (models(uid).attributes[name]?.zone ?? []).map((component) => {
-      const inner = nextAlias();
+      const inner = createAlias();
       return (
-        `SELECT jsonb_build_object('__component', ${escapeLiteral(component)}) || ${object(component, inner)} AS j, ` +
+        `SELECT jsonb_build_object('__component', ${escapeLiteral(component)}) || ${buildObjectSql(component, inner)} AS j, ` +
         `${order} AS at, l.id AS tie FROM ${escapeIdentifier(link.table)} l ` +
         `JOIN ${escapeIdentifier(tables(component).name)} ${inner} ON ${inner}.id = l.${escapeIdentifier(link.to)} ` +
         `WHERE ${[`l.${escapeIdentifier(link.from)} = ${outer}.id`, ...linkConditions(link, 'l')].join(' AND ')} ` +
@@ -79,17 +79,17 @@ export const contentExpression = (form: ContentForm, root: string, rootAlias: st
     return `(SELECT coalesce(jsonb_agg(q.j ORDER BY q.at, q.tie), '[]'::jsonb) FROM (${parts.join(' UNION ALL ')}) q)`;
   };
 
-  const value = (uid: string, alias: string, name: string): string => {
+  const buildValueSql = (uid: string, alias: string, name: string): string => {
     const { kind, type } = models(uid).attributes[name] ?? {};
     switch (kind) {
       case 'component':
       case 'relation':
       case 'media':
-        return rows(uid, alias, name);
+        return buildRowsSql(uid, alias, name);
       case 'zone':
-        return zone(uid, alias, name);
+        return buildZoneSql(uid, alias, name);
       default: {
-        const scalar = scalarExpression(tables(uid), alias, {
+        const scalar = buildScalarSql(tables(uid), alias, {
           kind: 'scalar',
           key: name,
           attribute: name,
@@ -101,5 +101,5 @@ export const contentExpression = (form: ContentForm, root: string, rootAlias: st
     }
   };
 
-  return object(root, rootAlias);
+  return buildObjectSql(root, rootAlias);
 };

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { IANAZone } from 'luxon';
-import { flag, settingsSection, text } from '#platform/settings/section';
+import { flag, defineSettingsSection, text } from '#platform/settings/section';
 import { isCurrency } from './money/currencies';
 
 export type CatalogueSettings = {
@@ -15,7 +15,7 @@ export type CatalogueSettings = {
   seriesLoginProtectsLinks: boolean;
 };
 
-export const catalogueSettings = settingsSection<CatalogueSettings>(
+export const catalogueSettings = defineSettingsSection<CatalogueSettings>(
   'catalogue',
   () =>
     z

@@ -3,7 +3,7 @@ import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { id, identity, locale, text, timestamps } from '#platform/http/primitives';
 import { mediaFull } from './media';
 import { modality, productType, purchaseType, saleStop } from './product-type';
-import { onlyOnCards, withCard } from './card';
+import { includeOnlyOnCards, withCard } from './card';
 import { card, people, category, seoFull } from './shared';
 
 const banner = registerSchema(
@@ -28,7 +28,7 @@ const shelfProduct = registerSchema(
       payID: text.describe('The payment product, `productPayID` in checkout and prices.'),
       type: productType,
       isSoon: z.boolean().nullable(),
-      ...onlyOnCards(saleStop),
+      ...includeOnlyOnCards(saleStop),
       purchaseType,
       categories: z.array(category),
       header: z.strictObject({ id, modality }).nullable(),

@@ -1,6 +1,6 @@
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import type { EntryAddress, StatementReader } from '#feature/feature';
-import { httpError, type ApiError } from '#platform/http/errors';
+import { createHttpError, type ApiError } from '#platform/http/errors';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { DocumentFilter } from '#delivery/plan/field-source';
 import type { View } from '#delivery/view';
@@ -16,16 +16,16 @@ export const createSlugFilter = ({ draft }: View, uid: string, slug: string): Do
  * Returns the error of a slug without a published entry. If an entry has moved, `details.movedTo`
  * is its current slug, of the same type and language.
  */
-export const slugNotFound = async (
+export const createSlugNotFoundError = async (
   context: WithStrapi,
   reader: StatementReader,
   error: ApiError,
   address: EntryAddress,
 ): Promise<Error> => {
-  for (const feature of featuresOf(context)) {
+  for (const feature of getFeatures(context)) {
     const movedTo = await feature.findCurrentSlug?.(context, reader, address);
     if (movedTo !== undefined && movedTo !== null)
-      return httpError(error, { details: { movedTo } });
+      return createHttpError(error, { details: { movedTo } });
   }
-  return httpError(error);
+  return createHttpError(error);
 };

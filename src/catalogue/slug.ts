@@ -24,7 +24,7 @@ const toLatin = (word: string): string =>
  * Returns a short checksum for a title without usable letters or digits. Two such titles rarely
  * share a slug.
  */
-const checksumOf = (title: string): string => {
+const computeChecksum = (title: string): string => {
   let sum = 0;
   for (const character of title) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_679_616;
   return sum.toString(36);
@@ -34,7 +34,7 @@ const checksumOf = (title: string): string => {
  * Returns the end of a web address for a title: Latin lower-case letters and digits with hyphens between them. Other
  * scripts are transliterated. Only a title without visible characters has none.
  */
-export const slugOf = (typed: string): string => {
+export const slugify = (typed: string): string => {
   const title = typed.normalize('NFC');
   const slug = title
     .slice(0, TRANSLITERATED)
@@ -48,5 +48,5 @@ export const slugOf = (typed: string): string => {
     .slice(0, LONGEST)
     .replace(/-+$/, '');
   if (slug !== '' || /^[\s\p{C}]*$/u.test(title)) return slug;
-  return `entry-${checksumOf(title)}`;
+  return `entry-${computeChecksum(title)}`;
 };

@@ -1,13 +1,13 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { contentTypesOf, findModel } from '#platform/strapi/models';
-import { tableOf } from '#platform/strapi/queries';
+import { listContentTypes, findModel } from '#platform/strapi/models';
+import { getTable } from '#platform/strapi/queries';
 
 /** Custom field that holds the language of the texts in its component. */
 export const LANGUAGE_FIELD = 'plugin::translations.language';
 
 /** Returns the component attributes of a type, each with the component's language attribute. */
-const languagesOf = (
+const findLanguageAttributes = (
   { strapi }: WithStrapi,
   attributes: NonNullable<ReturnType<typeof findModel>>['attributes'],
 ): { part: string; language: string }[] =>
@@ -24,12 +24,12 @@ export const countTranslated = async (
   code: string,
 ): Promise<{ uid: UID.ContentType; count: number }[]> => {
   const counts: { uid: UID.ContentType; count: number }[] = [];
-  for (const { uid, attributes } of contentTypesOf({ strapi })) {
-    const conditions = languagesOf({ strapi }, attributes).map(({ part, language }) => ({
+  for (const { uid, attributes } of listContentTypes({ strapi })) {
+    const conditions = findLanguageAttributes({ strapi }, attributes).map(({ part, language }) => ({
       [part]: { [language]: code },
     }));
     if (conditions.length === 0) continue;
-    const rows = await tableOf<{ documentId: string }>({ strapi }, uid).findMany({
+    const rows = await getTable<{ documentId: string }>({ strapi }, uid).findMany({
       where: { $or: conditions },
       select: ['documentId'],
     });

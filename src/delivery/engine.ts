@@ -1,13 +1,13 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { availabilityOf } from '#platform/database';
+import { getAvailability } from '#platform/database';
 import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import { databaseSettings } from '#platform/database/settings';
-import { mediaOriginOf, uploadSettings } from '#platform/storage/settings';
+import { getMediaOrigin, uploadSettings } from '#platform/storage/settings';
 import { fitCaches, readHeapLimit, deliverySettings } from './settings';
 import { createDocumentCache, readUncached } from './document-cache/document-cache';
-import { createResponseCache, operationIn, type Computation } from './http-cache/cache';
+import { createResponseCache, parseOperationId, type Computation } from './http-cache/cache';
 import {
   createFastPath,
   installFastPath,
@@ -28,18 +28,18 @@ import type { Includable } from './plan/field-source';
 import {
   checkContracts,
   compileContracts,
-  contractsOf,
+  createContractLookup,
   type NamedContractRead,
 } from './plan/contract';
 import { noLinks, type LinkAddresses, type ReadPlan } from './plan/read-plan';
-import { modelsOf } from './plan/model';
+import { createModelLookup } from './plan/model';
 import { createDispatcher } from './outbox/consumers';
-import { selectionAttributesOf } from './plan/selection-attributes';
+import { getSelectionAttributes } from './plan/selection-attributes';
 import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
 import { createBatchingReader } from './readers/batching-reader';
 import { readDefaultLocale } from '#platform/strapi/default-locale';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { serverSettings } from '#platform/settings/server';
 import { createSelectionKeys } from './invalidation/keys';
 import { createSelectionCache, select, type QueryResult } from './selections/selection-cache';
@@ -63,19 +63,19 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
   const settings = deliverySettings.of({ strapi });
   const { url } = databaseSettings.of({ strapi });
   const upload = uploadSettings.of({ strapi });
-  const mediaOrigin = mediaOriginOf({ strapi });
+  const mediaOrigin = getMediaOrigin({ strapi });
 
   const metrics = createMetrics();
   const index = createDependencyIndex();
-  const models = modelsOf({ strapi });
+  const models = createModelLookup({ strapi });
   let isCompiled = false;
-  const settingOf = (name: string): unknown => strapi.config.get(`settings.${name}`);
-  const contracts = contractsOf(models, linkAddressesOf({ strapi }), settingOf, (uid) => {
+  const getSetting = (name: string): unknown => strapi.config.get(`settings.${name}`);
+  const contracts = createContractLookup(models, linkAddressesOf({ strapi }), getSetting, (uid) => {
     if (isCompiled)
       strapi.log.warn(`delivery: ${uid} is read with fields that no contract declares`);
   });
-  const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }, reads));
-  const availability = availabilityOf({ strapi });
+  const selectionKeys = createSelectionKeys(models, getSelectionAttributes({ strapi }, reads));
+  const availability = getAvailability({ strapi });
   const connections = openConnections(url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
   /** Signs the URLs of private files, which only a bucket has; null if a text contains none. */
@@ -101,7 +101,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
   const documentCache = createDocumentCache({ index, metrics, maxBytes: maxBytes.fragments });
   const sql = createSqlReader({
     models,
-    tables: tablesOf({ strapi }),
+    tables: createTableLookup({ strapi }),
     selectionKeys,
     run: connections.run,
     check: connections.check,
@@ -131,7 +131,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
       ? createRefresher({
           cache,
           metrics,
-          computationOf: (key) => computations.get(operationIn(key))?.(key) ?? null,
+          computationOf: (key) => computations.get(parseOperationId(key))?.(key) ?? null,
           waitUntilSynced: listener.waitUntilSynced,
           hasRoom: connections.hasRoom,
         })
@@ -151,7 +151,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
   });
 
   /** @param draft the only draft that is visible; null shows published documents only */
-  const view = (
+  const openView = (
     draft: VisibleDraft | null,
     { usesCache, isBackground = false, includes = [], hasSources = false }: ViewOptions,
   ): View => {
@@ -181,7 +181,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
     cache,
     fastPath,
     sign: signText,
-    view,
+    view: openView,
     /** Functions that recompute the responses of each endpoint, by operation ID. */
     computations,
     now: index.now,
@@ -240,7 +240,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
       draft: VisibleDraft | null,
       options: ReadOptions,
     ): Promise<z.output<C> | null> {
-      const document = await view(draft, { usesCache: false }).readOne(uid, contract, options);
+      const document = await openView(draft, { usesCache: false }).readOne(uid, contract, options);
       if (document === null) return null;
       const signed = await signText(document.toBuffer());
       return (signed === null ? document : new Json<z.output<C>>([signed])).parse();
@@ -290,7 +290,7 @@ export type Engine = ReturnType<typeof createEngine>;
 const ENGINE = 'delivery-engine';
 const LINK_ADDRESSES = 'delivery-link-addresses';
 
-export const engineOf = ({ strapi }: WithStrapi): Engine => strapi.get(ENGINE);
+export const getEngine = ({ strapi }: WithStrapi): Engine => strapi.get(ENGINE);
 
 /** Registers which attributes are links and how their URLs are resolved. Call it in `register`. */
 export const registerLinkAddresses = ({ strapi }: WithStrapi, links: LinkAddresses): void => {
@@ -310,11 +310,11 @@ export const registerEngine = (
   { strapi }: WithStrapi,
   reads: readonly NamedContractRead[],
 ): void => {
-  checkContracts(modelsOf({ strapi }), reads);
+  checkContracts(createModelLookup({ strapi }), reads);
   // The container creates the engine on first use, after every feature has registered.
   strapi.add(ENGINE, () => createEngine({ strapi }, reads));
   if (serverSettings.of({ strapi }).logsCacheHits) logCacheHits({ strapi });
   if (deliverySettings.of({ strapi }).hasDebugHeaders) {
-    registerMetricsRoute({ strapi }, () => engineOf({ strapi }));
+    registerMetricsRoute({ strapi }, () => getEngine({ strapi }));
   }
 };

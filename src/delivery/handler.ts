@@ -9,14 +9,14 @@ import {
   type IdentifyStudent,
 } from '#platform/http/handler';
 import { findSiteLocale } from '#platform/strapi/site-locales';
-import { engineOf, type Engine } from './engine';
+import { getEngine, type Engine } from './engine';
 import { withFieldMap } from './field-map';
-import { keyOf, inputIn, type Computation } from './http-cache/cache';
+import { buildCacheKey, parseRequestInput, type Computation } from './http-cache/cache';
 import {
   negotiate,
-  pairsOf,
+  toHeaderPairs,
   type StoredResponse,
-  lifetimeOf,
+  computeLifetime,
   toStored,
 } from './http-cache/response';
 import { tagHeadersOf } from './http-cache/tags';
@@ -50,7 +50,7 @@ export const grantDraft = (
 };
 
 /** Returns the draft that a preview token lets a request see, or null. */
-export const visibleDraftOf = (ctx: Context): VisibleDraft | null =>
+export const getVisibleDraft = (ctx: Context): VisibleDraft | null =>
   (ctx.state as State).visibleDraft ?? null;
 
 /** The part of a read that cached responses keep. It holds nothing of a caller. */
@@ -119,7 +119,7 @@ const compute = async <E extends OpenEndpoint>(
     signed === null && !hasFieldMap ? body.parts : null,
     dependencies,
     {
-      ...lifetimeOf(settings, {
+      ...computeLifetime(settings, {
         urlSeconds: signed === null ? Infinity : urlSeconds,
         expiresAt: view.expiresAt,
       }),
@@ -132,7 +132,7 @@ const compute = async <E extends OpenEndpoint>(
 };
 
 /** Returns how the response cache computes the response of a read, and confirms it later. */
-const computationOf = <E extends OpenEndpoint>(
+const createComputation = <E extends OpenEndpoint>(
   read: ContentRead<E>,
   { isBackground = false }: { isBackground?: boolean } = {},
 ): Computation => ({
@@ -145,11 +145,11 @@ const computationOf = <E extends OpenEndpoint>(
 });
 
 /** Returns how cached responses of an endpoint are computed again, by their keys. */
-const backgroundComputationOf =
+const createBackgroundComputation =
   <E extends OpenEndpoint>({ engine, endpoint, handle }: ContentRead<E>) =>
   (key: string): Computation => {
-    const input = inputIn(key) as Input<E>;
-    return computationOf({ engine, endpoint, handle, input }, { isBackground: true });
+    const input = parseRequestInput(key) as Input<E>;
+    return createComputation({ engine, endpoint, handle, input }, { isBackground: true });
   };
 
 type Language = { lang?: unknown };
@@ -181,7 +181,7 @@ const inSiteLanguage = async <E extends Endpoint>(
 const send = async (ctx: Context, response: StoredResponse): Promise<void> => {
   const { status, headers, body } = await negotiate(response, ctx.headers);
   ctx.status = status;
-  for (const [name, value] of pairsOf(headers)) {
+  for (const [name, value] of toHeaderPairs(headers)) {
     if (name === 'Vary') ctx.vary(value);
     else ctx.set(name, value);
   }
@@ -219,11 +219,11 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
     { beforeComputing }: Options = {},
   ) =>
     action(endpoint, async (request) => {
-      const engine = engineOf({ strapi });
+      const engine = getEngine({ strapi });
       const { settings, cache, waitUntilSynced } = engine;
       const { ctx, identifyStudent } = request;
       const startedAt = performance.now();
-      const draft = visibleDraftOf(ctx);
+      const draft = getVisibleDraft(ctx);
       const isPublic = draft === null && ctx.get('Authorization') === '';
       const input: Input<E> = {
         ...request,
@@ -231,7 +231,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
           engine.view(null, { usesCache: await waitUntilSynced() }),
         )),
       };
-      const key = settings.cache && isPublic ? keyOf(endpoint, input) : null;
+      const key = settings.cache && isPublic ? buildCacheKey(endpoint, input) : null;
       const since = engine.now();
       const read = { engine, endpoint, handle, input };
 
@@ -241,7 +241,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
           await beforeComputing(ctx);
         }
         if (key !== null && usesCache) {
-          const { response, isHit } = await cache.get(key, computationOf(read));
+          const { response, isHit } = await cache.get(key, createComputation(read));
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
         const isPreview = draft !== null && endpoint.previewable === true;
@@ -274,7 +274,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
         ctx.set('Cache-Status', answer.cacheStatus);
       } else if (key !== null && ctx.status === 200 && ctx.response.get(IGNORED_HEADER) === '') {
         cache.storeAddress(ctx.originalUrl, key);
-        engine.computations.set(endpoint.operationId, backgroundComputationOf(read));
+        engine.computations.set(endpoint.operationId, createBackgroundComputation(read));
         ctx.res.once('finish', () => engine.fastPath.learnHeaders(ctx.res));
       }
     });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Json, compose, jsonList, onlyValueOf } from './json';
+import { Json, compose, createJsonList, extractOnlyValue } from './json';
 
 const value = fc.jsonValue();
 const text = (content: unknown): Json => new Json([Buffer.from(JSON.stringify(content))]);
@@ -9,7 +9,7 @@ describe('JSON texts', () => {
     fc.assert(
       fc.property(value, fc.array(value), fc.string(), (single, several, key) => {
         const composed = compose<unknown>({
-          data: jsonList(several.map(text)),
+          data: createJsonList(several.map(text)),
           [`k${key}`]: single,
           nested: { inner: text(single), absent: undefined },
         });
@@ -19,15 +19,17 @@ describe('JSON texts', () => {
     );
   });
 
-  it('onlyValueOf – object with one key – returns its value; another key throws', () => {
+  it('extractOnlyValue – object with one key – returns its value; another key throws', () => {
     fc.assert(
       fc.property(value, (single) => {
         const object = text({ episodes: single }) as Json<{ episodes: unknown }>;
-        expect(onlyValueOf(object, 'episodes').parse()).toEqual(JSON.parse(JSON.stringify(single)));
+        expect(extractOnlyValue(object, 'episodes').parse()).toEqual(
+          JSON.parse(JSON.stringify(single)),
+        );
       }),
     );
     expect(() =>
-      onlyValueOf(text({ other: 1 }) as Json<{ episodes: unknown }>, 'episodes'),
+      extractOnlyValue(text({ other: 1 }) as Json<{ episodes: unknown }>, 'episodes'),
     ).toThrow();
   });
 });

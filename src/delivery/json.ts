@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Returns the concatenation of texts. A single text is returned without a copy. */
-export const bytesOf = (pieces: readonly Buffer[]): Buffer => {
+export const concatBuffers = (pieces: readonly Buffer[]): Buffer => {
   const [only] = pieces;
   return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
 };
@@ -19,7 +19,7 @@ export class Json<T = unknown> {
   constructor(readonly parts: readonly Buffer[]) {}
 
   toBuffer(): Buffer {
-    return bytesOf(this.parts);
+    return concatBuffers(this.parts);
   }
 
   /** Returns the parsed value, for callers that cannot use the text. */
@@ -37,32 +37,32 @@ export type JsonParts<T> =
       ? never
       : { [K in keyof T]: JsonParts<T[K]> });
 
-const text = (value: string): Buffer => Buffer.from(value);
+const encodeText = (value: string): Buffer => Buffer.from(value);
 
-const COMMA = text(',');
+const COMMA = encodeText(',');
 
 /** Copies a substring, which otherwise keeps a whole result of the database in memory. */
 export const copyOf = (text: string): string => Buffer.from(text).toString();
 
-export const jsonList = <T>(items: readonly Json<T>[]): Json<T[]> => {
+export const createJsonList = <T>(items: readonly Json<T>[]): Json<T[]> => {
   const parts = items.flatMap(({ parts: inner }, index) =>
     index === 0 ? inner : [COMMA, ...inner],
   );
-  return new Json([text('['), ...parts, text(']')]);
+  return new Json([encodeText('['), ...parts, encodeText(']')]);
 };
 
 /** Returns the JSON text of a value that contains texts. */
 export const compose = <T>(value: JsonParts<T>): Json<T> => {
   if (value instanceof Json) return value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return new Json([text(JSON.stringify(value))]);
+    return new Json([encodeText(JSON.stringify(value))]);
   }
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   const parts = entries.flatMap(([key, inner], index) => [
-    text(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`),
+    encodeText(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`),
     ...compose(inner).parts,
   ]);
-  return new Json([text('{'), ...parts, text('}')]);
+  return new Json([encodeText('{'), ...parts, encodeText('}')]);
 };
 
 /**
@@ -70,7 +70,10 @@ export const compose = <T>(value: JsonParts<T>): Json<T> => {
  *
  * @throws Error if the object has another form
  */
-export const onlyValueOf = <K extends string, T>(object: Json<Record<K, T>>, key: K): Json<T> => {
+export const extractOnlyValue = <K extends string, T>(
+  object: Json<Record<K, T>>,
+  key: K,
+): Json<T> => {
   const objectBytes = object.toBuffer();
   const before = `{${JSON.stringify(key)}:`;
   if (objectBytes.toString('utf8', 0, Buffer.byteLength(before)) !== before) {
@@ -92,7 +95,7 @@ export const pickKeys = async (
     if (index > 0 && index % PARSED_AT_ONCE === 0) await nextTurn();
     const object = JSON.parse(whole.toString()) as Record<string, unknown>;
     const entries = Object.entries(object).filter(([key]) => keys.includes(key));
-    picked.push(text(JSON.stringify(Object.fromEntries(entries))));
+    picked.push(encodeText(JSON.stringify(Object.fromEntries(entries))));
   }
   return picked;
 };

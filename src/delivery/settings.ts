@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { z } from '@strapi/utils';
-import { settingsSection, flag, list, wholeNumber } from '#platform/settings/section';
+import { defineSettingsSection, flag, list, wholeNumber } from '#platform/settings/section';
 import { isTagHeader, tagHeaders } from './http-cache/tags';
 
 const MEGABYTE = 1024 * 1024;
@@ -10,7 +10,7 @@ const knownTagHeaders = Object.values(tagHeaders)
   .map(({ name }) => name)
   .join(', ');
 
-export const deliverySettings = settingsSection(
+export const deliverySettings = defineSettingsSection(
   'delivery',
   ({ isProduction }) =>
     z

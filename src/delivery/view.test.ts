@@ -1,4 +1,4 @@
-import { lifetimeOf } from './http-cache/response';
+import { computeLifetime } from './http-cache/response';
 import { createView } from './view';
 
 type Options = Parameters<typeof createView>[0];
@@ -16,7 +16,7 @@ const lifetimes = {
 };
 
 const cacheControlOf = ({ expiresAt }: { expiresAt: number }) =>
-  lifetimeOf(lifetimes, { urlSeconds: Infinity, expiresAt }).cacheControl;
+  computeLifetime(lifetimes, { urlSeconds: Infinity, expiresAt }).cacheControl;
 
 describe('now – instants that change a response', () => {
   it('expire the response at the next instant', async () => {

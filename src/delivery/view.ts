@@ -2,10 +2,15 @@ import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { DocumentTexts } from './document-cache/document-cache';
 import { LANGUAGES } from './plan/model';
-import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
+import {
+  buildDocumentKey,
+  buildMembershipKey,
+  typeKey,
+  type DependencyKey,
+} from './invalidation/keys';
 import { SOURCE } from './field-map';
 import type { CachedTexts, DependencySet } from './http-cache/response';
-import { Json, jsonList, pickKeys } from './json';
+import { Json, createJsonList, pickKeys } from './json';
 import type { Contract, ContractLookup } from './plan/contract';
 import type { Includable } from './plan/field-source';
 import type {
@@ -122,7 +127,7 @@ export const createView = ({
     for (const [index, { documentId }] of references.entries()) {
       const text = texts[index] ?? null;
       // The document may be published again before the next request, so its key is recorded.
-      if (text === null) addUncachedKey(documentKey(documentId));
+      if (text === null) addUncachedKey(buildDocumentKey(documentId));
       else if (cacheKeys !== null) cacheKeyByText.set(text, cacheKeys[index] ?? '');
     }
     if (cacheKeys !== null) cachedTexts.push({ texts: cacheKeyByText, keys });
@@ -152,7 +157,7 @@ export const createView = ({
   };
 
   const toList = <T>(texts: readonly Buffer[]): Json<T[]> =>
-    jsonList(texts.map((text) => new Json<T>([text])));
+    createJsonList(texts.map((text) => new Json<T>([text])));
 
   return {
     async readOne<C extends z.ZodType>(
@@ -209,7 +214,7 @@ export const createView = ({
       const reference = await findByRowId(uid, id);
       // A row ID that exists never refers to another document. An unknown ID may be given to a row
       // later.
-      addUncachedKey(reference === null ? typeKey(uid) : documentKey(reference.documentId));
+      addUncachedKey(reference === null ? typeKey(uid) : buildDocumentKey(reference.documentId));
       types.add(uid);
       return reference;
     },
@@ -226,7 +231,7 @@ export const createView = ({
       kind: 'membership' | 'content' = 'membership',
     ): Promise<readonly T[]> {
       for (const uid of uids) {
-        addUncachedKey(kind === 'content' ? typeKey(uid) : membershipKey(uid));
+        addUncachedKey(kind === 'content' ? typeKey(uid) : buildMembershipKey(uid));
         types.add(uid);
       }
       return run<T>(statement, values);

@@ -13,7 +13,7 @@ import type {
 } from './feature';
 import type { AuditRecording } from './audit';
 import type { LinkContext, LinkedEntry, Reference } from './link-reference';
-import { registryOf } from '#platform/strapi/routes';
+import { getRegistry } from '#platform/strapi/routes';
 import type { Transaction } from '#platform/strapi/queries';
 import type { Core, UID } from '@strapi/types';
 import type { Context } from 'koa';
@@ -22,22 +22,22 @@ import type { PaymentProducts } from './payment-products';
 const NAME = 'application-features';
 
 /** Returns the features of this Strapi instance. */
-export const featuresOf = ({ strapi }: WithStrapi): readonly Feature[] => strapi.get(NAME);
+export const getFeatures = ({ strapi }: WithStrapi): readonly Feature[] => strapi.get(NAME);
 
 /** Returns all endpoints of features, in the order of the documentation. */
-export const endpointsOf = (features: readonly Feature[]): readonly Endpoint[] =>
+export const listEndpoints = (features: readonly Feature[]): readonly Endpoint[] =>
   features.flatMap(({ endpoints = [] }) => endpoints);
 
 /** Returns the messages that the features post to other systems. */
-export const messagesOf = (features: readonly Feature[]): readonly WebhookMessage[] =>
+export const listWebhookMessages = (features: readonly Feature[]): readonly WebhookMessage[] =>
   features.flatMap(({ messages = [] }) => messages);
 
 /** Returns the attributes of all features that store ids of documents which may be deleted. */
-export const recordsOf = (context: WithStrapi): readonly RecordOf[] =>
-  featuresOf(context).flatMap(({ records = [] }) => records);
+export const listRecords = (context: WithStrapi): readonly RecordOf[] =>
+  getFeatures(context).flatMap(({ records = [] }) => records);
 
 /** Returns all types with previews. */
-export const previewsOf = (features: readonly Feature[]): Previews =>
+export const collectPreviews = (features: readonly Feature[]): Previews =>
   Object.assign({}, ...features.map(({ previews = {} }) => previews)) as Previews;
 
 /**
@@ -55,7 +55,7 @@ export const createApplication = (
       strapi.log.warn(`settings: ${warning}`);
     }
     strapi.add(NAME, () => features);
-    registryOf({ strapi }, 'middlewares').add('global::', httpMiddlewares);
+    getRegistry({ strapi }, 'middlewares').add('global::', httpMiddlewares);
     for (const { register } of features) register?.({ strapi });
     registerDocumentPipeline({ strapi }, documentPipeline);
   },
@@ -80,7 +80,7 @@ export const recordAudit = async (
   context: WithStrapi,
   recording: AuditRecording,
 ): Promise<void> => {
-  for (const feature of featuresOf(context)) await feature.recordAudit?.(context, recording);
+  for (const feature of getFeatures(context)) await feature.recordAudit?.(context, recording);
 };
 
 /**
@@ -92,7 +92,7 @@ export const findLinked = async (
   references: readonly Reference[],
   place: LinkContext,
 ): Promise<ReadonlyMap<string, LinkedEntry>> => {
-  const finders = featuresOf(context).flatMap((feature) => feature.findLinked ?? []);
+  const finders = getFeatures(context).flatMap((feature) => feature.findLinked ?? []);
   const entriesOfFinders = await Promise.all(
     finders.map((find) => find(context, references, place)),
   );
@@ -108,7 +108,7 @@ export const refuseForeignUpdates = async (
   written: WrittenVersions,
   trx: Transaction,
 ): Promise<void> => {
-  for (const feature of featuresOf(context)) {
+  for (const feature of getFeatures(context)) {
     await feature.refuseForeignUpdates?.(context, written, trx);
   }
 };
@@ -120,13 +120,13 @@ const noDraftTexts: DraftTexts = {
 };
 
 /** Returns the access to texts of drafts; without a feature for it, there are none. */
-export const draftTextsOf = (context: WithStrapi): DraftTexts =>
-  featuresOf(context).find(({ draftTexts }) => draftTexts !== undefined)?.draftTexts ??
+export const getDraftTexts = (context: WithStrapi): DraftTexts =>
+  getFeatures(context).find(({ draftTexts }) => draftTexts !== undefined)?.draftTexts ??
   noDraftTexts;
 
 /** Returns the list filters of all features. */
 export const listFiltersOf = (context: WithStrapi): readonly ListFilter[] =>
-  featuresOf(context).flatMap(({ listFilters = [] }) => listFilters);
+  getFeatures(context).flatMap(({ listFilters = [] }) => listFilters);
 
 /**
  * Returns the stale translations of documents that any feature finds.
@@ -138,7 +138,7 @@ export const findStaleTranslations = async (
   uid: UID.ContentType,
   documents: readonly string[],
 ): Promise<readonly StaleTranslation[]> => {
-  const finders = featuresOf(context).flatMap((feature) => feature.findStaleTranslations ?? []);
+  const finders = getFeatures(context).flatMap((feature) => feature.findStaleTranslations ?? []);
   const staleOfFinders = await Promise.all(finders.map((find) => find(context, uid, documents)));
   return staleOfFinders.flat();
 };
@@ -151,10 +151,10 @@ const EVERYWHERE = /^\/?(?:[:(]|$)/;
  * `operationId`, `content-api` for Strapi's generated API, or `admin` for the panel and its API.
  * Files and unmatched requests are `none`. The names are few, because each is a separate metrics series.
  */
-export const endpointNames = ({ strapi }: WithStrapi): ((ctx: Context) => string) => {
+export const createEndpointNamer = ({ strapi }: WithStrapi): ((ctx: Context) => string) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');
   const names = new Map(
-    endpointsOf(featuresOf({ strapi })).map(({ method, path, operationId }) => [
+    listEndpoints(getFeatures({ strapi })).map(({ method, path, operationId }) => [
       `${method} ${prefix}${path}`,
       operationId,
     ]),
@@ -179,6 +179,6 @@ const noPaymentProducts: PaymentProducts = {
 };
 
 /** Returns the access to payment products; without a feature for prices, there are none. */
-export const paymentProductsOf = (context: WithStrapi): PaymentProducts =>
-  featuresOf(context).find(({ paymentProducts }) => paymentProducts !== undefined)
+export const getPaymentProducts = (context: WithStrapi): PaymentProducts =>
+  getFeatures(context).find(({ paymentProducts }) => paymentProducts !== undefined)
     ?.paymentProducts ?? noPaymentProducts;

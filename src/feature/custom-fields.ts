@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** Returns the components of a value, which is one component or a list. */
-const partsIn = (value: unknown): [part: Values, path: readonly number[]][] => {
+const listComponents = (value: unknown): [part: Values, path: readonly number[]][] => {
   if (!Array.isArray(value)) return isObject(value) ? [[value, []]] : [];
   return value.flatMap((part: unknown, index): [Values, readonly number[]][] =>
     isObject(part) ? [[part, [index]]] : [],
@@ -31,7 +31,7 @@ export const createValueFinder = <Field extends string>(
 ) => {
   const concerned = new Map<string, boolean>();
 
-  const fieldFor = (name: string, attribute: AttributeSchema | undefined): Field | undefined =>
+  const findField = (name: string, attribute: AttributeSchema | undefined): Field | undefined =>
     attribute === undefined ? undefined : fieldOf(attribute, name);
 
   /**
@@ -45,7 +45,7 @@ export const createValueFinder = <Field extends string>(
     const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
     const isConcerned = attributes.some(
       ([name, attribute]) =>
-        fieldFor(name, attribute) !== undefined ||
+        findField(name, attribute) !== undefined ||
         [attribute?.component ?? [], attribute?.components ?? []]
           .flat()
           .some((part) => mayContainFields(part, [...outerTypes, uid])),
@@ -59,10 +59,10 @@ export const createValueFinder = <Field extends string>(
       ([name, attribute]): FoundValue<Field>[] => {
         const value = values[name];
         if (value === undefined || attribute === undefined) return [];
-        const field = fieldFor(name, attribute);
+        const field = findField(name, attribute);
         if (field !== undefined) return [{ path: [name], field, value }];
         if (attribute.type !== 'component' && attribute.type !== 'dynamiczone') return [];
-        return partsIn(value).flatMap(([part, at]) => {
+        return listComponents(value).flatMap(([part, at]) => {
           const inner = attribute.component ?? String(part.__component);
           return find(inner, part).map((place) => ({
             ...place,
@@ -83,7 +83,7 @@ export const createValueFinder = <Field extends string>(
     attributesOf: (uid: string): readonly string[] =>
       Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) => {
         const parts = [attribute?.component ?? [], attribute?.components ?? []].flat();
-        return fieldFor(name, attribute) !== undefined ||
+        return findField(name, attribute) !== undefined ||
           parts.some((part) => mayContainFields(part))
           ? [name]
           : [];

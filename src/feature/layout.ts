@@ -54,16 +54,16 @@ export const storeLayouts = (layouts: readonly Layout[]): void => {
 };
 
 /** Returns all forms. */
-export const storedLayouts = (): readonly Layout[] => formLayouts;
+export const getLayouts = (): readonly Layout[] => formLayouts;
 
 /** Returns the form of a type or component. */
-export const layoutOf = (uid: string | null): Layout | undefined =>
+export const findLayout = (uid: string | null): Layout | undefined =>
   formLayouts.find((layout) => layout.uid === uid);
 
 /** Returns a field of the form of a type or component; undefined if the form does not show it. */
-export const fieldOf = (uid: string, field: string): Field | undefined =>
-  layoutOf(uid)?.rows.find((row) => field in row)?.[field];
+export const findLayoutField = (uid: string, field: string): Field | undefined =>
+  findLayout(uid)?.rows.find((row) => field in row)?.[field];
 
 /** Returns whether a form hides a field. */
 export const isHidden = (uid: string, field: string): boolean =>
-  field in (layoutOf(uid)?.hidden ?? {});
+  field in (findLayout(uid)?.hidden ?? {});

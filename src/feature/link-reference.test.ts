@@ -1,9 +1,9 @@
-import { isReference, linksWithin, linkTo, referenceIn } from './link-reference';
+import { isReference, findLinks, linkTo, parseLinkReference } from './link-reference';
 
 describe('link references', () => {
-  it('referenceIn – link from linkTo – returns the reference', () => {
+  it('parseLinkReference – link from linkTo – returns the reference', () => {
     const reference = { uid: 'api::product.product', documentId: 'kx3v0abc' };
-    expect(referenceIn(linkTo(reference))).toEqual(reference);
+    expect(parseLinkReference(linkTo(reference))).toEqual(reference);
   });
 
   it.each([
@@ -18,11 +18,11 @@ describe('link references', () => {
     ' entry:api::product.product/abc',
     null,
     7,
-  ])('referenceIn – %j – returns null', (link) => {
-    expect(referenceIn(link)).toBeNull();
+  ])('parseLinkReference – %j – returns null', (link) => {
+    expect(parseLinkReference(link)).toBeNull();
   });
 
-  it('linksWithin – nested value – returns each link once', () => {
+  it('findLinks – nested value – returns each link once', () => {
     const [firstLink, secondLink] = ['a', 'b'].map((documentId) =>
       linkTo({ uid: 'api::a.a', documentId }),
     );
@@ -32,8 +32,8 @@ describe('link references', () => {
       text: '/x',
       no: 1,
     };
-    expect(linksWithin(value)).toEqual([firstLink, secondLink]);
-    expect(linksWithin(null)).toEqual([]);
+    expect(findLinks(value)).toEqual([firstLink, secondLink]);
+    expect(findLinks(null)).toEqual([]);
   });
 
   it('isReference – malformed reference – is true; an address is false', () => {

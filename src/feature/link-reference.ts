@@ -32,11 +32,11 @@ export const linkTo = ({ uid, documentId }: Reference): string =>
 export const isReference = (link: string): boolean => link.startsWith(REFERENCE_PREFIX);
 
 /** Returns the distinct links to entries in a value, including its lists and components. */
-export const linksWithin = (value: unknown): readonly string[] => {
+export const findLinks = (value: unknown): readonly string[] => {
   const links = new Set<string>();
   const collectLinks = (part: unknown): void => {
     if (typeof part === 'string') {
-      if (referenceIn(part) !== null) links.add(part);
+      if (parseLinkReference(part) !== null) links.add(part);
     } else if (typeof part === 'object' && part !== null) {
       for (const inner of Object.values(part)) collectLinks(inner);
     }
@@ -46,7 +46,7 @@ export const linksWithin = (value: unknown): readonly string[] => {
 };
 
 /** Returns the linked entry; null for a URL or a malformed link. */
-export const referenceIn = (link: unknown): Reference | null => {
+export const parseLinkReference = (link: unknown): Reference | null => {
   const [, uid, documentId] = typeof link === 'string' ? (written.exec(link) ?? []) : [];
   return uid === undefined || documentId === undefined ? null : { uid, documentId };
 };

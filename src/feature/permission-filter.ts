@@ -1,13 +1,13 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { currentAbility } from '#platform/strapi/current-ability';
-import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { getCurrentAbility } from '#platform/strapi/current-ability';
+import { createEntryAccess, createFieldCheck } from '#platform/strapi/entry-access';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 
 type Version = { uid: string; documentId: string; isPublished: boolean };
 
-const keyOf = ({ uid, documentId }: Pick<Version, 'uid' | 'documentId'>): string =>
+const buildDocumentKey = ({ uid, documentId }: Pick<Version, 'uid' | 'documentId'>): string =>
   `${uid} ${documentId}`;
 
 /**
@@ -18,25 +18,25 @@ const keyOf = ({ uid, documentId }: Pick<Version, 'uid' | 'documentId'>): string
 export const createPermissionFilter =
   ({ strapi }: WithStrapi) =>
   async (versions: readonly Version[]): Promise<(version: Version) => boolean> => {
-    const ability = currentAbility({ strapi });
+    const ability = getCurrentAbility({ strapi });
     if (ability === undefined) {
       return ({ uid, isPublished }) => uid.startsWith('api::') && isPublished;
     }
     const readable = new Set<string>();
     for (const uid of new Set(versions.map((version) => version.uid))) {
       const type = strapi.contentTypes[uid as UID.ContentType].uid;
-      if (!entryAccess({ strapi }, { ability, uid: type }).may('read')) continue;
+      if (!createEntryAccess({ strapi }, { ability, uid: type }).may('read')) continue;
       const ids = versions
         .filter((version) => version.uid === uid)
         .map(({ documentId }) => documentId);
-      const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-      const rows = await tableOf<{ documentId: string }>({ strapi }, type).findMany({
+      const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+      const rows = await getTable<{ documentId: string }>({ strapi }, type).findMany({
         where: { $and: [permitted, { documentId: { $in: [...new Set(ids)] } }] },
         select: ['documentId'],
       });
-      for (const { documentId } of rows) readable.add(keyOf({ uid, documentId }));
+      for (const { documentId } of rows) readable.add(buildDocumentKey({ uid, documentId }));
     }
-    return (version) => readable.has(keyOf(version));
+    return (version) => readable.has(buildDocumentKey(version));
   };
 
 /**
@@ -44,6 +44,6 @@ export const createPermissionFilter =
  * its values.
  */
 export const mayReadField = ({ strapi }: WithStrapi, uid: string, field: string): boolean => {
-  const ability = currentAbility({ strapi });
-  return ability === undefined || permittedFields({ strapi }, ability, uid)(field);
+  const ability = getCurrentAbility({ strapi });
+  return ability === undefined || createFieldCheck({ strapi }, ability, uid)(field);
 };

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** Key-value store in which the loader of the sample catalogue records what it has written. */
-export const sampleStoreOf = ({ strapi }: WithStrapi) =>
+export const getSampleStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'sample', name: 'catalogue', key: 'marks' });
 
 type Marks = {
@@ -13,7 +13,7 @@ type Marks = {
 export const readSampleIds = async ({
   strapi,
 }: WithStrapi): Promise<{ documents: readonly string[]; files: readonly string[] }> => {
-  const marks = (await sampleStoreOf({ strapi }).get({})) as Marks | null;
+  const marks = (await getSampleStore({ strapi }).get({})) as Marks | null;
   return {
     documents: Object.values(marks?.documents ?? {}).map(({ documentId }) => documentId),
     files: Object.values(marks?.files ?? {}).map(({ id }) => String(id)),

@@ -10,5 +10,5 @@ const COPY = 'clone-';
 export const copyOf = (documentId: string): string => `${COPY}${documentId}`;
 
 /** Returns the source entry of a copy's form; null for other forms. */
-export const originOf = (form: string): string | null =>
+export const getCopySource = (form: string): string | null =>
   form.startsWith(COPY) ? form.slice(COPY.length) : null;

@@ -10,7 +10,7 @@ const NAME = 'write-origin';
  * Stored by Strapi instance, because a script that writes through a service has loaded its modules
  * again.
  */
-const storageOf = ({ strapi }: WithStrapi): AsyncLocalStorage<WriteOrigin> => {
+const getStorage = ({ strapi }: WithStrapi): AsyncLocalStorage<WriteOrigin> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new AsyncLocalStorage<WriteOrigin>());
   return strapi.get(NAME);
 };
@@ -20,8 +20,8 @@ export const withWriteOrigin = <T>(
   { strapi }: WithStrapi,
   origin: WriteOrigin,
   work: () => Promise<T>,
-): Promise<T> => storageOf({ strapi }).run(origin, work);
+): Promise<T> => getStorage({ strapi }).run(origin, work);
 
 /** Returns the origin of the current write; null for a direct write. */
-export const currentWriteOrigin = ({ strapi }: WithStrapi): WriteOrigin | null =>
-  storageOf({ strapi }).getStore() ?? null;
+export const getCurrentWriteOrigin = ({ strapi }: WithStrapi): WriteOrigin | null =>
+  getStorage({ strapi }).getStore() ?? null;

@@ -74,13 +74,13 @@ type DriverError = { code?: unknown; severity?: unknown };
  * Returns the SQLSTATE of a server's error. Only these have a severity; other libraries may use
  * similar codes.
  */
-const stateOf = (error: Error): string | undefined => {
+const getSqlState = (error: Error): string | undefined => {
   const { code, severity } = error as DriverError;
   return typeof code === 'string' && typeof severity === 'string' ? code : undefined;
 };
 
 const isUnavailableState = (error: Error): boolean => {
-  const state = stateOf(error);
+  const state = getSqlState(error);
   if (state === undefined) return false;
   return (
     unavailableStates.has(state) || shortStates.has(state) || state.startsWith(CONNECTION_CLASS)
@@ -90,7 +90,7 @@ const isUnavailableState = (error: Error): boolean => {
 /** Maximum depth of `cause`, because an error may be its own cause. */
 const DEPTH = 8;
 
-const reasonsOf = (error: Error): readonly unknown[] => [
+const listCauses = (error: Error): readonly unknown[] => [
   error.cause,
   ...(error instanceof AggregateError ? (error.errors as unknown[]) : []),
 ];
@@ -103,7 +103,7 @@ const isUnavailableWithin = (error: unknown, depth: number): boolean => {
     isUnavailableState(error) ||
     error.name === 'KnexTimeoutError' ||
     lostMessages.some((words) => words.test(error.message)) ||
-    reasonsOf(error).some((reason) => isUnavailableWithin(reason, depth + 1))
+    listCauses(error).some((reason) => isUnavailableWithin(reason, depth + 1))
   );
 };
 
@@ -131,29 +131,29 @@ export const fromDatabaseSocket = <T>(error: T): T => {
 
 /** Returns whether a server is read-only. Other connections lead to the same server. */
 export const isReadOnlyServer = (error: unknown): boolean =>
-  error instanceof Error && stateOf(error) === '25006';
+  error instanceof Error && getSqlState(error) === '25006';
 
 /**
  * Returns whether a server lacked disk space or memory for a statement. Its connections remain
  * usable.
  */
 export const isShortServer = (error: unknown): boolean =>
-  error instanceof Error && shortStates.has(stateOf(error) ?? '');
+  error instanceof Error && shortStates.has(getSqlState(error) ?? '');
 
 /**
  * Returns whether the server ended a transaction because of a deadlock or serialization failure.
  */
 export const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && deadlockStates.has(stateOf(error) ?? '');
+  error instanceof Error && deadlockStates.has(getSqlState(error) ?? '');
 
 /** Returns whether the server ended a statement because of the time it took. */
 export const isOverdueStatement = (error: unknown): boolean =>
-  error instanceof Error && overdueStates.has(stateOf(error) ?? '');
+  error instanceof Error && overdueStates.has(getSqlState(error) ?? '');
 
 /** Returns whether the server itself has responded, even if only with an error. */
 export const isServersRefusal = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  const state = stateOf(error);
+  const state = getSqlState(error);
   if (state === undefined) return false;
   return !isUnavailableState(error) || isShortServer(error) || state === '53300';
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { normalizeAddress, normalizeBody, normalizeValues, storableText, toNfc } from './nfc';
+import { normalizeAddress, normalizeBody, normalizeValues, toStorableText, toNfc } from './nfc';
 
 const text = fc.string({ unit: 'grapheme-composite' });
 
@@ -117,6 +117,6 @@ it.each([
   ['a\uD83D', 'a\uFFFD'],
   ['\uDE00b', '\uFFFDb'],
   ['a😀b', 'a😀b'],
-])('storableText – %j – is %j', (text, stored) => {
-  expect(storableText(text)).toBe(stored);
+])('toStorableText – %j – is %j', (text, stored) => {
+  expect(toStorableText(text)).toBe(stored);
 });

@@ -81,4 +81,5 @@ export const normalizeAddress = (address: string): string =>
  * Returns a text with the replacement character instead of NUL and halves of surrogate pairs, which
  * PostgreSQL does not store.
  */
-export const storableText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+export const toStorableText = (text: string): string =>
+  text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');

@@ -1,16 +1,16 @@
 import type { Core } from '@strapi/types';
 import template from '#api/email-template/content-types/email-template/schema.json';
-import { accountMailKinds } from '#plugins/account/server/mails/kinds';
+import { createAccountMailKinds } from '#plugins/account/server/mails/kinds';
 import {
-  paymentFailedMailKind,
-  purchaseMailKind,
+  createPaymentFailedMailKind,
+  createPurchaseMailKind,
 } from '#plugins/commerce/checkout/server/mails/order-mail';
 
 const strapi = {} as Core.Strapi;
 const kinds = [
-  ...accountMailKinds({ strapi }),
-  purchaseMailKind({ strapi }),
-  paymentFailedMailKind({ strapi }),
+  ...createAccountMailKinds({ strapi }),
+  createPurchaseMailKind({ strapi }),
+  createPaymentFailedMailKind({ strapi }),
 ];
 
 it('the model of e-mail templates – lists every kind of e-mail', () => {

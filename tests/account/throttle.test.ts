@@ -1,6 +1,6 @@
 import { readSettings } from '../../src';
 import { accountSettings } from '#plugins/account/settings';
-import { addressKey } from '#platform/throttle/address';
+import { buildAddressKey } from '#platform/throttle/address';
 import type { App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
@@ -380,7 +380,7 @@ describe('rate limits on two nodes without a proxy', () => {
   });
 });
 
-describe('addressKey', () => {
+describe('buildAddressKey', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -390,6 +390,6 @@ describe('addressKey', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
   ])('%s – returns %s', (ip, key) => {
-    expect(addressKey(ip)).toBe(key);
+    expect(buildAddressKey(ip)).toBe(key);
   });
 });

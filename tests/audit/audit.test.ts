@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { featuresOf } from '#feature/application';
-import { jobsOf } from '#platform/jobs';
+import { getFeatures } from '#feature/application';
+import { getJobs } from '#platform/jobs';
 import { isAuditAction } from '#plugins/changes/audit/actions';
 import { type Admin, type AdminAnswer, createApiToken, signIn, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
@@ -69,7 +69,7 @@ describe('audit log', () => {
   afterAll(() => stopQuietly(app));
 
   const findAuditedActions = () =>
-    featuresOf(app).flatMap(({ auditedActions = [] }) => auditedActions);
+    getFeatures(app).flatMap(({ auditedActions = [] }) => auditedActions);
 
   it('audited routes – exist in the service', () => {
     const existingRoutes = new Set(
@@ -514,7 +514,7 @@ describe('audit log', () => {
       await run(`INSERT INTO audit.entries (at, actor_kind, action)
         SELECT now() - days * interval '1 day', 'service', 'settings.panel'
         FROM unnest(ARRAY[${KEEP_DAYS + 1}, ${KEEP_DAYS - 1}, 500]) days`);
-      const jobs = jobsOf(app);
+      const jobs = getJobs(app);
       const id = (await jobs.enqueue('audit.prune', {})) ?? '';
       await until(
         () => jobs.stateOf('audit.prune', id),

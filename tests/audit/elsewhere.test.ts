@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { type Admin, signIn } from '../support/admin';
 import { type App, stopQuietly } from '../support/app';
 import {
@@ -76,9 +76,9 @@ describe('audit log of refunds, mails, webhooks and transfers', () => {
   });
 
   it('e-mail sent again – records the user', async () => {
-    const job = (await jobsOf(app).enqueue('account.mail', { kind: 'nothing' })) ?? '';
+    const job = (await getJobs(app).enqueue('account.mail', { kind: 'nothing' })) ?? '';
     await until(
-      () => jobsOf(app).stateOf('account.mail', job),
+      () => getJobs(app).stateOf('account.mail', job),
       (state) => state === 'failed' || state === 'retry',
     );
     expect((await admin.post(`/account/mails/${job}/resend`, {})).status).toBe(200);

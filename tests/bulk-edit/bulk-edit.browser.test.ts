@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { textCell, workbookOf } from '../import-export/bomb';
 import { describeInBrowser, selectRow } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
@@ -74,7 +74,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
   afterAll(() => demo.stop());
 
   const products = async (filters: object = {}): Promise<Product[]> =>
-    (await documentsOf(demo.app, PRODUCT).findMany({
+    (await getDocumentService(demo.app, PRODUCT).findMany({
       locale: 'es',
       filters,
       sort: 'documentId',
@@ -239,7 +239,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       });
 
       it('replaces a teacher in all courses in at most six clicks', async () => {
-        const teachers = (await documentsOf(demo.app, PROTAGONIST).findMany({
+        const teachers = (await getDocumentService(demo.app, PROTAGONIST).findMany({
           locale: 'es',
           populate: ['products'],
         })) as unknown as { documentId: string; name: string; products: object[] }[];
@@ -328,9 +328,9 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
 
     it('publishes a changed price, and restores the published version on undo', async () => {
       const priceOf = async (documentId: string, status: 'draft' | 'published') =>
-        (await documentsOf(demo.app, PRODUCT).findOne({ documentId, locale: 'es', status }))
+        (await getDocumentService(demo.app, PRODUCT).findOne({ documentId, locale: 'es', status }))
           ?.tuitionPrice;
-      const [course] = (await documentsOf(demo.app, PRODUCT).findMany({
+      const [course] = (await getDocumentService(demo.app, PRODUCT).findMany({
         locale: 'es',
         status: 'published',
         filters: { tuitionPrice: { $gt: 20 } },
@@ -338,7 +338,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       })) as unknown as Product[];
       const { documentId = '', tuitionPrice = 0 } = course ?? {};
       // The draft was changed since.
-      await documentsOf(demo.app, PRODUCT).update({
+      await getDocumentService(demo.app, PRODUCT).update({
         documentId,
         locale: 'es',
         data: { tuitionPrice: 18.5 },

@@ -1,5 +1,5 @@
 import type { Columns, PlannedRow, Replaceable } from '#plugins/tables/bulk-edit/edit';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import {
   CATEGORY,
@@ -62,7 +62,7 @@ describe('Bulk editing', () => {
   };
 
   const readEntry = (documentId: string, locale = 'es'): Promise<Record<string, unknown> | null> =>
-    documentsOf(desk.app, PRODUCT).findOne({ documentId, locale, populate: ['categories'] });
+    getDocumentService(desk.app, PRODUCT).findOne({ documentId, locale, populate: ['categories'] });
 
   it('GET /bulk-edit/:uid/columns – returns the fields that the user may change', async () => {
     const { body } = await desk.admin.get(`${AT}/columns`);
@@ -134,7 +134,7 @@ describe('Bulk editing', () => {
 
   it('POST /bulk-edit/:uid/plan – price in another currency than the business line’s – returns an error with both', async () => {
     const { SKU } = await product();
-    await documentsOf(desk.app, VERTICAL).update({
+    await getDocumentService(desk.app, VERTICAL).update({
       documentId: school.psicologia.documentId,
       data: { currency: 'MXN' },
     });
@@ -177,7 +177,7 @@ describe('Bulk editing', () => {
     const [row] = await plan([IMAGE], [[SKU, String(other)]]);
     expect(row?.cells).toEqual([{ before: 'same.png', after: String(other), error: null }]);
     expect((await save(row)).status).toBe(200);
-    const saved = await documentsOf(desk.app, PRODUCT).findOne({
+    const saved = await getDocumentService(desk.app, PRODUCT).findOne({
       ...{ documentId, locale: 'es', populate: ['cardImage'] },
     });
     expect(saved).toMatchObject({ cardImage: { id: other } });
@@ -185,7 +185,7 @@ describe('Bulk editing', () => {
 
   it('POST /bulk-edit/:uid/plan – columns of two locales – returns changes of both', async () => {
     const { documentId, SKU } = await product();
-    await documentsOf(desk.app, PRODUCT).update({
+    await getDocumentService(desk.app, PRODUCT).update({
       documentId,
       locale: 'en',
       data: { title: 'English', slug: `en-${documentId}`, tuitionPrice: 49, fullPrice: 60 },
@@ -276,7 +276,7 @@ describe('Bulk editing', () => {
     const { documentId, SKU } = await product();
     const readImage = async (): Promise<unknown> =>
       (
-        await documentsOf(desk.app, PRODUCT).findOne({
+        await getDocumentService(desk.app, PRODUCT).findOne({
           documentId,
           locale: 'es',
           populate: ['cardImage'],

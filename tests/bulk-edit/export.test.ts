@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { Columns, PlannedRow } from '#plugins/tables/bulk-edit/edit';
 import { withoutMark } from '#platform/http/spreadsheets/text';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import { CATEGORY, openSchool, PROTAGONIST, refusal, store, type School } from '../rights/support';
 import type { Admin } from '../support/admin';
@@ -97,7 +97,10 @@ describe('Exported entries', () => {
     const books = await skus('locale=es&filters[$and][0][type][$eq]=Libro');
     expect(books).toContain(book.SKU);
     expect(books).not.toContain(other.SKU);
-    await documentsOf(desk.app, PRODUCT).publish({ documentId: other.documentId, locale: 'es' });
+    await getDocumentService(desk.app, PRODUCT).publish({
+      documentId: other.documentId,
+      locale: 'es',
+    });
     const unpublished = await skus('locale=es&question=never-published');
     expect(unpublished).toContain(book.SKU);
     expect(unpublished).not.toContain(other.SKU);

@@ -16,10 +16,10 @@ import {
 } from '#api/product/contract';
 import { getProtagonist } from '#api/protagonist/contract';
 import { getSeries, listSeries } from '#api/series/contract';
-import { pricesOf, type PriceFields } from '#catalogue/money/product-prices';
+import { computeProductPrices, type PriceFields } from '#catalogue/money/product-prices';
 import { productTypes } from '#catalogue/product-type';
 import type { Endpoint } from '#platform/http/endpoint';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { search } from '#plugins/search/contract';
 import { addressOf, read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
@@ -297,7 +297,7 @@ describe('fields', () => {
     const [first] = await titles();
     const { documentId, title } = first ?? { documentId: '', title: '' };
     const rename = (name: string) =>
-      documentsOf(app, PRODUCT).update({
+      getDocumentService(app, PRODUCT).update({
         documentId,
         ...{ locale: 'es', status: 'published' },
         data: { title: name },
@@ -353,7 +353,7 @@ const relationOf = {
 
 const names = Object.keys(relationOf) as (keyof typeof relationOf)[];
 
-const totalOf = (row: Row): number | null => pricesOf(row).total;
+const totalOf = (row: Row): number | null => computeProductPrices(row).total;
 
 const matches = (row: Row, { priceFrom = 0, priceTo = Infinity, ...filters }: Filters): boolean =>
   names.every((name) => {
@@ -485,7 +485,7 @@ describe('product filters', () => {
   });
 
   it('GET /products/allProducts – changed category or price of a product – is effective at once', async () => {
-    const category = await documentsOf(app, CATEGORY).create({
+    const category = await getDocumentService(app, CATEGORY).create({
       locale: 'es',
       status: 'published',
       data: { name: 'Nueva', slug: 'nueva' },
@@ -503,13 +503,13 @@ describe('product filters', () => {
           data: Row[];
         }
       ).data.map(({ documentId }) => documentId);
-    const change = (data: object) => documentsOf(app, PRODUCT).update({ ...where, data });
+    const change = (data: object) => getDocumentService(app, PRODUCT).update({ ...where, data });
 
     expect(await listDocumentIds('category=nueva')).toEqual([]);
     await change({ categories: [category.documentId] });
     expect(await listDocumentIds('category=nueva')).toEqual([where.documentId]);
     expect(await listDocumentIds('category=otra')).toEqual([]);
-    await documentsOf(app, CATEGORY).update({
+    await getDocumentService(app, CATEGORY).update({
       ...{ documentId: category.documentId, locale: 'es', status: 'published' },
       data: { slug: 'otra' },
     });

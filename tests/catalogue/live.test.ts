@@ -1,7 +1,7 @@
 import { getChannel, listChannels } from '#api/channel/contract';
 import { getHomePage } from '#api/home-page/contract';
 import { getLive, listNextLives } from '#api/live/contract';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 
@@ -32,7 +32,7 @@ describe('live', () => {
 
   it('GET /live/:slug – former slug – returns 404 with the new slug; unpublished – returns 404', async () => {
     const [{ documentId, slug } = { documentId: '', slug: '' }] = await publishedLives();
-    const lives = documentsOf(app, LIVE);
+    const lives = getDocumentService(app, LIVE);
     await lives.update({ documentId, status: 'published', data: { slug: 'hoy' } });
     expect((await read(app, getLive, { slug: 'hoy' })).data.documentId).toBe(documentId);
     const formerSlug = await app.request.get(`/api/live/${slug}`).expect(404);
@@ -108,7 +108,7 @@ describe('next lives', () => {
     const { data } = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '50' });
     const [first] = data;
     const documentId = first?.documentId ?? '';
-    await documentsOf(app, LIVE).update({
+    await getDocumentService(app, LIVE).update({
       documentId,
       status: 'published',
       data: { typeOfLive: { typeLive: 'Zoom', startDate: '2999-12-31T10:00:00.000Z' } },
@@ -121,7 +121,7 @@ describe('next lives', () => {
   it('GET /lives/next – day – begins at midnight in the time zone of the lives', async () => {
     const { data } = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '1' });
     const startDate = '2998-12-30T23:30:00.000Z';
-    await documentsOf(app, LIVE).update({
+    await getDocumentService(app, LIVE).update({
       documentId: data[0]?.documentId ?? '',
       status: 'published',
       data: { typeOfLive: { typeLive: 'Zoom', startDate } },

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { getEpisode, listEpisodesBySeries } from '#api/episode/contract';
 import { getSeries, listSeries } from '#api/series/contract';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { bearer, logIn, registerSomeone } from '../account/support/accounts';
 import { addressOf, read } from '../delivery/call';
 import { type Admin, createApiToken, signIn } from '../support/admin';
@@ -213,7 +213,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
     const openEpisode = async () => (await episodesAt(episodesOf(UNPROTECTED)))[0];
     const { documentId = '', m3u8Link = null } = (await openEpisode()) ?? {};
     expect(isLink(m3u8Link)).toBe(true);
-    const series = documentsOf(app, SERIES);
+    const series = getDocumentService(app, SERIES);
     const closed = await series.findFirst({
       locale: 'es',
       filters: { slug: PROTECTED },
@@ -236,7 +236,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
   });
 
   it('series – change of needLogin – hides and shows its links at once', async () => {
-    const series = documentsOf(app, SERIES);
+    const series = getDocumentService(app, SERIES);
     const open = await series.findFirst({ locale: 'es', filters: { slug: 'imagenes-que-hablan' } });
     const setNeedLogin = (needLogin: boolean) =>
       series.update({
@@ -257,7 +257,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
 
   it('GET /episode/:slug – no published series – link is null, also in the generated API', async () => {
     const [episode] = await episodesAt(episodesOf(UNPROTECTED));
-    const series = documentsOf(app, SERIES);
+    const series = getDocumentService(app, SERIES);
     const open = await series.findFirst({ locale: 'es', filters: { slug: UNPROTECTED } });
     const version = { documentId: open?.documentId ?? '', locale: '*' as const };
     const links = async () => {
@@ -285,7 +285,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
     });
 
     const linksWith = async (slug: string): Promise<boolean[]> => {
-      const document = await documentsOf(app, SERIES).findFirst({
+      const document = await getDocumentService(app, SERIES).findFirst({
         locale: 'es',
         filters: { slug },
       });
@@ -303,7 +303,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
     });
 
     it('GET /series/:slug/:lang, /episodes/bySeries – locale outside the grant – links are null', async () => {
-      const series = documentsOf(app, SERIES);
+      const series = getDocumentService(app, SERIES);
       const document = await series.findFirst({ locale: 'es', filters: { slug: PROTECTED } });
       const documentId = document?.documentId ?? '';
       const other = await series.findFirst({ locale: 'en', filters: { documentId } });

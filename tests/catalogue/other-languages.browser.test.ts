@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser, waitForButtons } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
@@ -36,7 +36,7 @@ describeInBrowser('translations in the panel', () => {
   beforeAll(async () => {
     panel = await startDemoPanel('catalogue editor');
     ({ app, page } = panel);
-    const [episode] = await documentsOf(app, EPISODE).findMany({ status: 'draft' });
+    const [episode] = await getDocumentService(app, EPISODE).findMany({ status: 'draft' });
     if (episode === undefined) throw new Error('The sample has no episode.');
     ({ documentId } = episode);
   });
@@ -44,7 +44,7 @@ describeInBrowser('translations in the panel', () => {
   afterAll(() => panel.stop());
 
   const readTexts = async (): Promise<Texts['texts']> => {
-    const draft = await documentsOf(app, EPISODE).findOne({
+    const draft = await getDocumentService(app, EPISODE).findOne({
       documentId,
       status: 'draft',
       populate: { texts: true },
@@ -56,7 +56,7 @@ describeInBrowser('translations in the panel', () => {
     'entry – offers the languages except the default one, and saves a translation, in "%s"',
     async (language) => {
       const { texts, noTexts, language: field, save } = words[language];
-      await documentsOf(app, EPISODE).update({ documentId, data: { texts: [] } });
+      await getDocumentService(app, EPISODE).update({ documentId, data: { texts: [] } });
       await panel.open(language, `/content-manager/collection-types/${EPISODE}/${documentId}`);
       await page.getByText(texts, { exact: false }).first().waitFor();
       await page.getByRole('button', { name: noTexts }).last().click();

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { previewLinkOf } from '../support/preview';
@@ -62,7 +62,7 @@ const findListed = async (address: string, documentId: string) =>
   );
 
 const publish = (uid: string, { documentId }: Row, data: object) =>
-  documentsOf(app, uid).update({ documentId, status: 'published', data });
+  getDocumentService(app, uid).update({ documentId, status: 'published', data });
 
 const addresses = () => [
   'channels/medicina',
@@ -145,7 +145,7 @@ describe('with lang', () => {
     const coming = await findListed(`${next}&lang=en`, live.documentId);
     if (coming !== undefined) expect(coming).toMatchObject(translatedLive);
     const { documentId } = live;
-    await documentsOf(app, LIVE).update({
+    await getDocumentService(app, LIVE).update({
       documentId,
       status: 'published',
       data: { channels: [channel.documentId] },
@@ -266,7 +266,7 @@ describe('translations of an entry', () => {
     const token = await createApiToken(app);
     const stored = await textOf(`live/${live.slug}?lang=en`);
     const address = `${EXPLORER}/${LIVE}/${documentId}`;
-    const draft = await documentsOf(app, LIVE).findOne({ documentId, status: 'draft' });
+    const draft = await getDocumentService(app, LIVE).findOne({ documentId, status: 'draft' });
     const copy = { title: 'Copy', slug: 'copy', texts: rows };
     const answers = [
       await admin.put(address, { texts: rows, baseVersion: draft?.updatedAt }),
@@ -293,7 +293,7 @@ describe('translations of an entry', () => {
   });
 
   it('publish – repeated language in stored rows – returns 400', async () => {
-    const { documentId } = await documentsOf(app, LIVE).create({
+    const { documentId } = await getDocumentService(app, LIVE).create({
       data: { title: 'Rows', slug: 'rows', texts: [texts.live] },
     });
     const table = app.strapi.db.connection('components_language_live_texts');

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { productTypes } from '#catalogue/product-type';
 import { CHANNEL } from '#delivery/invalidation/channel';
-import { documentKey, typeKey, valueKey } from '#delivery/invalidation/keys';
+import { buildDocumentKey, typeKey, buildValueKey } from '#delivery/invalidation/keys';
 import { tagOf } from '#delivery/http-cache/tags';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
@@ -50,8 +50,8 @@ describe('cache tags of a response', () => {
       expect(tags).toEqual(
         expect.arrayContaining([
           'all',
-          ...productTypes.course.map((type) => tagOf(valueKey(PRODUCT, 'type', type))),
-          ...courses.map(({ documentId }) => tagOf(documentKey(documentId))),
+          ...productTypes.course.map((type) => tagOf(buildValueKey(PRODUCT, 'type', type))),
+          ...courses.map(({ documentId }) => tagOf(buildDocumentKey(documentId))),
         ]),
       );
       expect(new Set(tags).size).toBe(tags.length);
@@ -124,7 +124,7 @@ describe('cache tags over DELIVERY_TAG_BYTES', () => {
       ]),
     );
     const [course] = coursesIn(answer.body);
-    expect(tags).not.toContain(tagOf(documentKey(course?.documentId ?? '')));
+    expect(tags).not.toContain(tagOf(buildDocumentKey(course?.documentId ?? '')));
   });
 });
 

@@ -1,8 +1,8 @@
-import { jobsOf } from '#platform/jobs';
-import { jobOf } from '#plugins/outbound/cdn-purging/server/jobs';
-import { purgesOf } from '#plugins/outbound/cdn-purging/server/purges';
+import { getJobs } from '#platform/jobs';
+import { buildJobName } from '#plugins/outbound/cdn-purging/server/jobs';
+import { createPurgeStore } from '#plugins/outbound/cdn-purging/server/purges';
 import { purgeKeys } from '#plugins/outbound/cdn-purging/server/register';
-import { varnishTarget } from '#plugins/outbound/cdn-purging/server/targets';
+import { createVarnishTarget } from '#plugins/outbound/cdn-purging/server/targets';
 import { ALL } from '#delivery/http-cache/tags';
 import { sql } from '#platform/strapi/queries';
 import { type App, startApp } from '../support/app';
@@ -149,12 +149,14 @@ describe('purge of changed documents', () => {
 
 describe('postponed purge of a killed node', () => {
   it('is sent by another node within a second', async () => {
-    const target = varnishTarget(varnish.url);
+    const target = createVarnishTarget(varnish.url);
     let polls = 0;
     for (let time = 0; time < 6; time += 1) {
       const keys = keysOf(`left ${time}`, 1);
-      await purgesOf(app).add([target.name], tagsOf(keys), [0]);
-      await app.strapi.db.connection.raw('insert into jobs.job (name) values (?)', [jobOf(target)]);
+      await createPurgeStore(app).add([target.name], tagsOf(keys), [0]);
+      await app.strapi.db.connection.raw('insert into jobs.job (name) values (?)', [
+        buildJobName(target),
+      ]);
       await until(
         () => {
           polls += 1;
@@ -171,10 +173,10 @@ describe('postponed purge of a killed node', () => {
 
 describe('failed purge', () => {
   it('single error – is retried after a moment', async () => {
-    const target = varnishTarget(varnish.url);
+    const target = createVarnishTarget(varnish.url);
     await varnish.answer([{ status: 500, times: 1 }]);
-    await purgesOf(app).add([target.name], tagsOf(keysOf('moment', 1)), [0]);
-    await jobsOf(app).enqueue(jobOf(target), {});
+    await createPurgeStore(app).add([target.name], tagsOf(keysOf('moment', 1)), [0]);
+    await getJobs(app).enqueue(buildJobName(target), {});
     await until(
       () => varnish.received(),
       ({ length }) => length === 2,
@@ -182,7 +184,7 @@ describe('failed purge', () => {
     // The purge is postponed in its own table, so the queue counts no retry.
     const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(
       'SELECT FROM jobs.job WHERE name = ? AND retry_count > 0',
-      [jobOf(target)],
+      [buildJobName(target)],
     );
     expect(rows).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import {
-  paymentFailedMailKind,
-  purchaseMailKind,
+  createPaymentFailedMailKind,
+  createPurchaseMailKind,
 } from '#plugins/commerce/checkout/server/mails/order-mail';
 import { createApiToken, signIn } from '../support/admin';
 import type { App } from '../support/app';
@@ -206,7 +206,7 @@ it('e-mail – failed renewal – names the last day of the access in the time z
       graceEndsAt: until,
     },
   });
-  const mail = await paymentFailedMailKind(app).prepare({ kind: 'payment-failed', order });
+  const mail = await createPaymentFailedMailKind(app).prepare({ kind: 'payment-failed', order });
   const day = new Intl.DateTimeFormat(mail?.lang, { dateStyle: 'long', timeZone: 'Europe/Madrid' });
   expect(mail?.values.until).toBe(day.format(until));
 });
@@ -247,7 +247,7 @@ it('POST /user-endpoints/billing-portal – changed address of the account – o
   expect(codeOf(await requestPortal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
   await change({ confirmed: true });
   await requestPortal(order, ana).expect(200);
-  const purchaseMail = await purchaseMailKind(app).prepare({ kind: 'purchase', order });
+  const purchaseMail = await createPurchaseMailKind(app).prepare({ kind: 'purchase', order });
   expect(purchaseMail?.to).toBe(`moved.${ana.email}`);
 
   await buy('session', purchase({ customer_email: ana.email }), await newStudent());

@@ -1,5 +1,5 @@
 import { currencies } from '../../sandbox/pay/currencies';
-import { decimalsOf, majorUnits } from '#catalogue/money/currencies';
+import { getDecimals, toMajorUnits } from '#catalogue/money/currencies';
 import { formatCharge, formatMoney } from '#catalogue/money/format-money';
 
 const rows = [...currencies];
@@ -12,14 +12,14 @@ const withoutFractions = ['ISK', 'UGX'];
 
 describe.each(rows)('%s', (currency, decimals) => {
   it("decimalsOf – code in any case – returns the provider's decimals", () => {
-    expect([decimalsOf(currency), decimalsOf(currency.toLowerCase())]).toEqual([
+    expect([getDecimals(currency), getDecimals(currency.toLowerCase())]).toEqual([
       decimals,
       decimals,
     ]);
   });
 
-  it('majorUnits – whole amount – amount in the currency', () => {
-    expect(majorUnits(1_234 * 10 ** decimals, currency)).toBe(1_234);
+  it('toMajorUnits – whole amount – amount in the currency', () => {
+    expect(toMajorUnits(1_234 * 10 ** decimals, currency)).toBe(1_234);
   });
 
   it('formatCharge – whole amount – constant number of decimals', () => {

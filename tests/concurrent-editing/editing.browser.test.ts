@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import {
@@ -363,7 +363,7 @@ describeInBrowser('Two editors of one entry', () => {
       await hers.waitForURL((at) => !at.pathname.endsWith('/create'));
       await hers.locator('input[name="name"]').waitFor();
       expect(await valueOf(hers, 'name')).toBe(name);
-      const created = await documentsOf(app, CATEGORY).findMany({
+      const created = await getDocumentService(app, CATEGORY).findMany({
         locale: 'es',
         status: 'draft',
         filters: { slug: { $startsWith: slug } },
@@ -672,7 +672,7 @@ describeInBrowser('Two editors of one entry', () => {
     beforeAll(async () => {
       laura = await signInAs(app, 'marketing', 'Laura');
       luis = await signInAs(app, 'marketing', 'Luis');
-      const line = await documentsOf(app, 'api::vertical.vertical').create({
+      const line = await getDocumentService(app, 'api::vertical.vertical').create({
         data: { name: 'Medicina', slug: 'medicina' },
       });
       const { status, body } = await laura.post(`${EXPLORER}/${PAGE}?locale=es`, {

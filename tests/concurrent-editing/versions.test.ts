@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, createApiToken, signIn, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-const documents = () => documentsOf(app, CATEGORY);
+const documents = () => getDocumentService(app, CATEGORY);
 
 describe('Two editors of one entry in the admin panel', () => {
   it('receive a 409 with each field that the other changed, and overwrite nothing', async () => {

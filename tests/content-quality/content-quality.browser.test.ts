@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { signIn } from '../support/admin';
 import type { ToDoList } from '#plugins/quality/content-quality/content-quality';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { allowFailures, describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { checkWords, languagesOfRun } from '../support/languages';
@@ -236,7 +236,7 @@ describeInBrowser('to-do list in the panel', () => {
     });
 
     it('finding without a grid – opens the export of exactly its entries', async () => {
-      await documentsOf(demo.app, PRODUCT).create({
+      await getDocumentService(demo.app, PRODUCT).create({
         locale: 'es',
         data: { title: 'Spanish only', slug: `no-en-${language}`, SKU: `NO-EN-${language}` },
       });
@@ -253,7 +253,7 @@ describeInBrowser('to-do list in the panel', () => {
     it('missing alternative texts – can be added for the shown pictures', async () => {
       const { strapi } = demo.app;
       const picture = strapi.db.query('plugin::upload.file');
-      const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
+      const [product] = (await getDocumentService(demo.app, PRODUCT).findMany({
         locale: 'es',
         populate: ['cardImage'],
         filters: { cardImage: { id: { $notNull: true } } },
@@ -392,7 +392,7 @@ describeInBrowser('to-do list in the panel', () => {
     });
 
     it('broken link – is replaced in all places, with two clicks and Enter', async () => {
-      const pages = documentsOf(demo.app, HOME);
+      const pages = getDocumentService(demo.app, HOME);
       const [page] = (await pages.findMany({
         locale: 'es',
         populate: ['carouselMedia'],
@@ -431,7 +431,7 @@ describeInBrowser('to-do list in the panel', () => {
     });
 
     it('missing search descriptions – can be written in a grid in both languages', async () => {
-      const pages = documentsOf(demo.app, BOOKS);
+      const pages = getDocumentService(demo.app, BOOKS);
       const [page] = await pages.findMany({ locale: 'es', limit: 1 });
       const documentId = page?.documentId ?? '';
       const seo = { author: 'Press', title: 'Libros', description: '' };
@@ -461,7 +461,7 @@ describeInBrowser('to-do list in the panel', () => {
     });
 
     it('entry in no list – is added to one in four clicks, and removed by undo', async () => {
-      const [course] = (await documentsOf(demo.app, PRODUCT).findMany({
+      const [course] = (await getDocumentService(demo.app, PRODUCT).findMany({
         locale: 'es',
         status: 'published',
         filters: { tuitionPrice: { $ne: 20 } },
@@ -469,14 +469,14 @@ describeInBrowser('to-do list in the panel', () => {
         limit: 1,
       })) as unknown as { documentId: string; title: string }[];
       const { documentId = '', title = '' } = course ?? {};
-      const categories = documentsOf(demo.app, CATEGORY);
+      const categories = getDocumentService(demo.app, CATEGORY);
       const unlisted = await categories.create({
         locale: 'es',
         data: { name: `Lost ${language}`, slug: `lost-${language}`, order: 90 },
       });
       await categories.publish({ documentId: unlisted.documentId, locale: 'es' });
       const readCategorySlugs = async (): Promise<readonly string[]> => {
-        const product = await documentsOf(demo.app, PRODUCT).findOne({
+        const product = await getDocumentService(demo.app, PRODUCT).findOne({
           documentId,
           locale: 'es',
           status: 'published',
@@ -507,7 +507,7 @@ describeInBrowser('to-do list in the panel', () => {
     });
 
     it('unpublished entries on a page – are published in two clicks, and unpublished by undo', async () => {
-      const [course] = await documentsOf(demo.app, PRODUCT).findMany({
+      const [course] = await getDocumentService(demo.app, PRODUCT).findMany({
         locale: 'es',
         status: 'published',
         filters: { tuitionPrice: { $ne: 20 } },
@@ -515,8 +515,8 @@ describeInBrowser('to-do list in the panel', () => {
         limit: 1,
       });
       const documentId = course?.documentId ?? '';
-      await documentsOf(demo.app, PRODUCT).unpublish({ documentId, locale: 'es' });
-      const pages = documentsOf(demo.app, BOOKS);
+      await getDocumentService(demo.app, PRODUCT).unpublish({ documentId, locale: 'es' });
+      const pages = getDocumentService(demo.app, BOOKS);
       const [page] = await pages.findMany({ locale: 'es', limit: 1 });
       await pages.update({
         documentId: page?.documentId ?? '',
@@ -524,7 +524,7 @@ describeInBrowser('to-do list in the panel', () => {
         data: { courseList: [{ title: 'Shelf', products: [documentId] }] },
       });
       const isPublished = async (): Promise<boolean> =>
-        (await documentsOf(demo.app, PRODUCT).findOne({
+        (await getDocumentService(demo.app, PRODUCT).findOne({
           documentId,
           locale: 'es',
           status: 'published',
@@ -544,7 +544,7 @@ describeInBrowser('to-do list in the panel', () => {
       await demo.page.getByRole('button', { name: words.undo, exact: true }).click();
       await waitingEntry.locator('[data-outcome="undone"]').waitFor();
       expect(await isPublished()).toBe(false);
-      await documentsOf(demo.app, PRODUCT).publish({ documentId, locale: 'es' });
+      await getDocumentService(demo.app, PRODUCT).publish({ documentId, locale: 'es' });
     });
   });
 });

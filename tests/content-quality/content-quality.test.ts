@@ -1,5 +1,5 @@
 import {
-  questionFor,
+  buildGroupFilter,
   type FoundFiles,
   type Group,
   type ToDoList,
@@ -8,7 +8,7 @@ import type { UnlinkedPaymentProducts } from '#feature/payment-products';
 import type { BrokenAddress, ReplacementResult } from '#plugins/quality/broken-links/broken-links';
 import { runIncrementalScan } from '#plugins/quality/content-quality/server/scan';
 import { brokenAddresses } from '#plugins/quality/content-quality/server/rules/broken-addresses';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { PRODUCT, unsellable, type Desk } from '../publishing-rules/support';
 import { CATEGORY, EXPLORER, HOME, store, VERTICAL, type School } from '../rights/support';
 import { accounts } from '../checkout/support';
@@ -35,7 +35,7 @@ describe('Content quality', () => {
   afterAll(() => desk.stop());
 
   const publish = (uid: string, documentId: string, locale = 'es'): Promise<unknown> =>
-    documentsOf(desk.app, uid).publish({ documentId, locale });
+    getDocumentService(desk.app, uid).publish({ documentId, locale });
 
   const groupOf = async (
     code: string,
@@ -48,7 +48,7 @@ describe('Content quality', () => {
     if (group === undefined) return [];
     const locale = group.locale === null ? '' : `&locale=${group.locale}`;
     const { status, body } = await who.get(
-      `${EXPLORER}/${group.uid}?pageSize=100&question=${questionFor(group)}${locale}`,
+      `${EXPLORER}/${group.uid}?pageSize=100&question=${buildGroupFilter(group)}${locale}`,
     );
     expect(status).toBe(200);
     return (body as unknown as { results: { documentId: string }[] }).results.map(
@@ -90,7 +90,7 @@ describe('Content quality', () => {
     expect(entries).toContain(bad);
     expect(entries).not.toContain(good);
     expect(entries).toHaveLength(group?.count ?? -1);
-    await documentsOf(desk.app, PRODUCT).update({
+    await getDocumentService(desk.app, PRODUCT).update({
       documentId: bad,
       locale: 'es',
       data: { tuitionPrice: 10 },
@@ -105,7 +105,7 @@ describe('Content quality', () => {
     await runIncrementalScan(desk.app, signal);
     expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).toContain(created);
     const before = (await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0;
-    await documentsOf(desk.app, PRODUCT).delete({ documentId: created, locale: '*' });
+    await getDocumentService(desk.app, PRODUCT).delete({ documentId: created, locale: '*' });
     // Deleted entries are not counted, even before the next scan.
     expect((await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0).toBe(before - 1);
   });
@@ -124,7 +124,7 @@ describe('Content quality', () => {
       [differs, 61],
       [same, 60],
     ] as const) {
-      await documentsOf(desk.app, PRODUCT).update({
+      await getDocumentService(desk.app, PRODUCT).update({
         documentId,
         locale: 'en',
         data: { title: 'English', slug: `english-${documentId}`, fullPrice, tuitionPrice: 49 },
@@ -142,7 +142,7 @@ describe('Content quality', () => {
     const presentation = 'Un curso sobre la anatomía del corazón.';
     const documentId = await product({ presentation });
     const data = { title: 'English', slug: `english-${documentId}`, presentation };
-    await documentsOf(desk.app, PRODUCT).update({ documentId, locale: 'en', data });
+    await getDocumentService(desk.app, PRODUCT).update({ documentId, locale: 'en', data });
     await scan();
     const group = await groupOf('TEXT_UNTRANSLATED.presentation', { locale: 'en' });
     expect(group?.fix).toEqual({ fields: ['presentation'], locales: ['en', 'es'] });
@@ -153,7 +153,7 @@ describe('Content quality', () => {
     for (let count = 0; count < 3; count += 1) {
       const documentId = await product({ cardImage: desk.picture });
       const data = { title: 'English', slug: `english-${documentId}`, cardImage: desk.picture };
-      await documentsOf(desk.app, PRODUCT).update({ documentId, locale: 'en', data });
+      await getDocumentService(desk.app, PRODUCT).update({ documentId, locale: 'en', data });
     }
     await scan();
     const { groups } = await toDoList();
@@ -261,7 +261,7 @@ describe('Content quality', () => {
 
     const wrongAccount = await product({ payID: 'prod_elsewhere', payCrm: accounts[0].name });
     expect((await readPaymentProducts()).total).toBe(before.total);
-    await documentsOf(desk.app, PRODUCT).update({
+    await getDocumentService(desk.app, PRODUCT).update({
       documentId: wrongAccount,
       locale: 'es',
       data: { payCrm: accounts[1].name.toUpperCase() },
@@ -306,7 +306,7 @@ describe('Content quality', () => {
     });
     await scan();
     expect(await entriesOf(await groupOf('ADDRESS_LEADS_NOWHERE'))).toEqual([]);
-    await documentsOf(desk.app, HOME).update({
+    await getDocumentService(desk.app, HOME).update({
       documentId: page,
       locale: 'es',
       data: { carouselMedia: [slide('/es/products/where-it-leeds')] },
@@ -349,7 +349,7 @@ describe('Content quality', () => {
     ]);
     const to = `/es/products/${slug}`;
     expect(await replace(to, school.ana)).toEqual({ changed: 1, refused: [] });
-    const fixed = await documentsOf(desk.app, HOME).findOne({
+    const fixed = await getDocumentService(desk.app, HOME).findOne({
       documentId: page,
       locale: 'es',
       populate: { carouselMedia: { populate: ['backgroundMedia'] } },
@@ -360,12 +360,12 @@ describe('Content quality', () => {
     expect(await addresses()).toEqual([
       { address: broken, places: [placeIn(foreignEntry, 'Psicología')] },
     ]);
-    await documentsOf(desk.app, HOME).delete({ documentId: foreignEntry });
+    await getDocumentService(desk.app, HOME).delete({ documentId: foreignEntry });
   });
 
   it('address pattern with many placeholders – is matched in linear time', async () => {
     const { documentId } = school.psicologia;
-    const lines = documentsOf(desk.app, VERTICAL);
+    const lines = getDocumentService(desk.app, VERTICAL);
     const setPattern = (productAddress: string | null) =>
       lines.update({ documentId, data: { productAddress } });
     await setPattern(`/${'{slug}'.repeat(5)}!`);
@@ -379,7 +379,7 @@ describe('Content quality', () => {
     await runIncrementalScan(desk.app, signal);
     expect(turns.longest()).toBeLessThan(1_000);
     turns.stop();
-    await documentsOf(desk.app, HOME).delete({ documentId: page });
+    await getDocumentService(desk.app, HOME).delete({ documentId: page });
     await setPattern(null);
   });
 
@@ -408,7 +408,7 @@ describe('Content quality', () => {
     await scan();
     const group = await groupOf('LINE_DEFAULT_MISSING', { locale: null });
     expect(group?.count).toBe(2);
-    await documentsOf(desk.app, VERTICAL).update({
+    await getDocumentService(desk.app, VERTICAL).update({
       documentId: school.medicina.documentId,
       data: { isDefault: true },
     });

@@ -1,12 +1,12 @@
 import type { PlannedRow, ShownIn } from '#plugins/tables/bulk-edit/edit';
 import {
-  questionFor,
+  buildGroupFilter,
   type Group,
   type UnpublishedDependency,
 } from '#plugins/quality/content-quality/content-quality';
 import { runIncrementalScan } from '#plugins/quality/content-quality/server/scan';
 import type { BrokenAddress, ReplacementResult } from '#plugins/quality/broken-links/broken-links';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
 import { PRODUCT, type Desk } from '../publishing-rules/support';
 import { CATEGORY, EXPLORER, HOME, refusal, store, VERTICAL, type School } from '../rights/support';
@@ -40,7 +40,8 @@ describe('fixes of the to-do list', () => {
     serial += 1;
     const data = { name: `Category ${serial}`, slug: `category-${serial}`, order: serial };
     const documentId = await store(desk.app, CATEGORY, data);
-    if (isPublished) await documentsOf(desk.app, CATEGORY).publish({ documentId, locale: 'es' });
+    if (isPublished)
+      await getDocumentService(desk.app, CATEGORY).publish({ documentId, locale: 'es' });
     return documentId;
   };
 
@@ -58,7 +59,7 @@ describe('fixes of the to-do list', () => {
     if (group === undefined) return [];
     const locale = group.locale === null ? '' : `&locale=${group.locale}`;
     const { body } = await desk.admin.get(
-      `${EXPLORER}/${group.uid}?pageSize=100&question=${questionFor(group)}${locale}`,
+      `${EXPLORER}/${group.uid}?pageSize=100&question=${buildGroupFilter(group)}${locale}`,
     );
     const { results } = body as unknown as { results: { documentId: string }[] };
     return results.map(({ documentId }) => documentId);
@@ -71,7 +72,12 @@ describe('fixes of the to-do list', () => {
     status: 'draft' | 'published' = 'draft',
     locale = 'es',
   ): Promise<Record<string, unknown> | null> =>
-    documentsOf(desk.app, uid).findOne({ documentId, locale, status, populate: [...populate] });
+    getDocumentService(desk.app, uid).findOne({
+      documentId,
+      locale,
+      status,
+      populate: [...populate],
+    });
 
   const countOnce = async (action: () => Promise<void>): Promise<number> => {
     const { connection } = desk.app.strapi.db;
@@ -120,7 +126,7 @@ describe('fixes of the to-do list', () => {
 
     it('pages – are fixed in a grid in both locales, and undone', async () => {
       const documentId = await page(school.medicina.documentId);
-      await documentsOf(desk.app, BOOKS).update({
+      await getDocumentService(desk.app, BOOKS).update({
         documentId,
         locale: 'en',
         data: { seo: { author: 'Press', description: 'Books' } },
@@ -183,8 +189,8 @@ describe('fixes of the to-do list', () => {
 
     it('component only in the published version – returns an error and no change', async () => {
       const documentId = await product({ seo: { author: 'Press', title: 'Seen' } });
-      await documentsOf(desk.app, PRODUCT).publish({ documentId, locale: 'es' });
-      await documentsOf(desk.app, PRODUCT).update({
+      await getDocumentService(desk.app, PRODUCT).publish({ documentId, locale: 'es' });
+      await getDocumentService(desk.app, PRODUCT).update({
         documentId,
         locale: 'es',
         data: { seo: null },
@@ -238,7 +244,7 @@ describe('fixes of the to-do list', () => {
 
     it('POST /bulk-edit/:uid/placement – relation of the entry itself – adds it in each locale, and keeps existing relations', async () => {
       const documentId = await product({ verticals: [school.psicologia.documentId] });
-      await documentsOf(desk.app, PRODUCT).update({
+      await getDocumentService(desk.app, PRODUCT).update({
         documentId,
         locale: 'en',
         data: { title: 'English', slug: `en-${documentId}` },
@@ -264,7 +270,7 @@ describe('fixes of the to-do list', () => {
 
     it('POST /bulk-edit/:uid/placement – locale without a target version – has an error', async () => {
       const documentId = await product();
-      await documentsOf(desk.app, PRODUCT).update({
+      await getDocumentService(desk.app, PRODUCT).update({
         documentId,
         locale: 'en',
         data: { title: 'English', slug: `en-${documentId}` },
@@ -359,7 +365,7 @@ describe('fixes of the to-do list', () => {
 
     beforeAll(async () => {
       [valid, invalid, linked] = [await product(), await product(), await product()];
-      await documentsOf(desk.app, PRODUCT).update({
+      await getDocumentService(desk.app, PRODUCT).update({
         documentId: invalid,
         locale: 'es',
         data: { tuitionPrice: 70 },
@@ -437,7 +443,7 @@ describe('fixes of the to-do list', () => {
         await countStatements(requestToDoList),
       ];
       const many = await Promise.all(Array.from({ length: 12 }, () => product({ payID: null })));
-      await documentsOf(desk.app, 'api::contents-page.contents-page').update({
+      await getDocumentService(desk.app, 'api::contents-page.contents-page').update({
         documentId: page,
         locale: 'es',
         data: {

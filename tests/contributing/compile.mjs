@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { compileFile, outputOf } from '../../scripts/lib/compile.mjs';
+import { compileFile, getOutputPath } from '../../scripts/lib/compile.mjs';
 
 const [folder = '', ...files] = process.argv.slice(2);
 
@@ -77,7 +77,7 @@ const program = load();
 changedFiles(program);
 for (const file of files) {
   const code = await compileFile(file, readFileSync(path.join(folder, file), 'utf8'), folder);
-  const output = path.join(folder, 'dist', outputOf(file));
+  const output = path.join(folder, 'dist', getOutputPath(file));
   mkdirSync(path.dirname(output), { recursive: true });
   writeFileSync(output, code);
 }

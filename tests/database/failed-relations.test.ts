@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { logIn, signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
@@ -19,10 +19,10 @@ beforeAll(async () => {
   app = await startApp({ database });
   await ensureLanguages(app);
   editor = await signIn(app);
-  const line = await documentsOf(app, 'api::vertical.vertical').create({
+  const line = await getDocumentService(app, 'api::vertical.vertical').create({
     data: { name: 'Medicina', slug: 'medicina', isDefault: true },
   });
-  const product = await documentsOf(app, PRODUCT).create({
+  const product = await getDocumentService(app, PRODUCT).create({
     locale: 'es',
     data: {
       title: 'Un libro',

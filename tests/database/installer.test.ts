@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { installDefinitions, type Definition } from '#platform/database/installer';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import { startApp, type App } from '../support/app';
 
 let app: App;
@@ -32,7 +32,7 @@ const all = (): Definition[] => [trigger(), index(), appendFunction()];
 /** Installs all definitions of the service, and those of this test. */
 const install = (definitions: readonly Definition[], removes = true): Promise<void> => {
   const { strapi } = app;
-  const featureDefinitions = featuresOf({ strapi }).flatMap(
+  const featureDefinitions = getFeatures({ strapi }).flatMap(
     (item) => item.definitions?.({ strapi }) ?? [],
   );
   return installDefinitions({ strapi }, [...featureDefinitions, ...definitions], { removes });
@@ -82,7 +82,7 @@ afterAll(async () => {
 describe('installDefinitions', () => {
   it('records the definitions of all features, and changes nothing at the next start', async () => {
     const { strapi } = app;
-    const featureDefinitions = featuresOf({ strapi }).flatMap(
+    const featureDefinitions = getFeatures({ strapi }).flatMap(
       (item) => item.definitions?.({ strapi }) ?? [],
     );
     const readRecords = async (): Promise<unknown[]> =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { checkIndexes, installDefinitions, type Definition } from '#platform/database/installer';
 import { sortTextsByLetters } from '#platform/database/sorted-texts';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const definitions = (): Definition[] =>
-  featuresOf(app).flatMap((item) => item.definitions?.(app) ?? []);
+  getFeatures(app).flatMap((item) => item.definitions?.(app) ?? []);
 
 const list = async (uid: string, query: string) => {
   const { status, body } = await admin.get(

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const app = await startApp({ database });
   await ensureLanguages(app);
   for (const slug of ['anatomy', 'algebra']) {
-    await documentsOf(app, 'api::product.product').create({
+    await getDocumentService(app, 'api::product.product').create({
       locale: 'es',
       status: 'published',
       data: { title: slug, slug, SKU: slug.toUpperCase(), payID: 'pay', seo: { author: 'A' } },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import { Client } from 'pg';
-import { barrierPayload, parseMessage } from '#delivery/invalidation/channel';
-import { membershipKey, valueKey } from '#delivery/invalidation/keys';
+import { buildBarrierPayload, parseMessage } from '#delivery/invalidation/channel';
+import { buildMembershipKey, buildValueKey } from '#delivery/invalidation/keys';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { pick, seededRandom } from '../support/random';
@@ -93,7 +93,7 @@ const publish = (uid: UID.ContentType, documentId: string, locale?: string) =>
 
 /** Waits until every announcement so far has arrived. */
 const receiveAll = async (): Promise<void> => {
-  const barrier = barrierPayload(randomUUID());
+  const barrier = buildBarrierPayload(randomUUID());
   await client.query('SELECT pg_notify($1, $2)', ['delivery', barrier]);
   await until(() => payloads.includes(barrier));
 };
@@ -172,9 +172,9 @@ const findRow = async (table: string, documentId: string): Promise<number> => {
 /** Returns every key of the values of a product. */
 const listKeys = (values: Record<string, readonly (string | number)[]>): string[] =>
   [
-    membershipKey(PRODUCT),
+    buildMembershipKey(PRODUCT),
     ...Object.entries(values).flatMap(([name, fieldValues]) =>
-      fieldValues.map((value) => valueKey(PRODUCT, name, String(value))),
+      fieldValues.map((value) => buildValueKey(PRODUCT, name, String(value))),
     ),
   ].sort();
 
@@ -314,10 +314,10 @@ describe('announcements of changes by the service', () => {
   it('product removed from a business line – announces the selection of the line', async () => {
     await save(PRODUCT, product, { verticals: [] }, 'es');
     const { selected } = await announcedDuring(() => publish(PRODUCT, product, 'es'));
-    expect(selected[PRODUCT]).toContain(valueKey(PRODUCT, 'verticals', line));
+    expect(selected[PRODUCT]).toContain(buildValueKey(PRODUCT, 'verticals', line));
     await save(PRODUCT, product, { verticals: [line] }, 'es');
     const afterReturn = await announcedDuring(() => publish(PRODUCT, product, 'es'));
-    expect(afterReturn.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'verticals', line));
+    expect(afterReturn.selected[PRODUCT]).toContain(buildValueKey(PRODUCT, 'verticals', line));
   });
 
   it('unpublished and published product – announces the product and its selections', async () => {
@@ -394,7 +394,7 @@ describe('announcements of changes by the service', () => {
       [PRODUCT]: [...relatedProducts].sort(),
     });
     expect(announcements.selected[PRODUCT]).toContain(
-      valueKey(PRODUCT, 'protagonists', protagonist),
+      buildValueKey(PRODUCT, 'protagonists', protagonist),
     );
     const afterReturn = await announcedDuring(() => publish(PROTAGONIST, protagonist, 'es'));
     expect(afterReturn.documents).toEqual({
@@ -442,7 +442,7 @@ describe('announcements of changes by SQL', () => {
       ]),
     );
     expect(announcements.documents).toEqual({ [PRODUCT]: [product] });
-    expect(announcements.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'channels', channel));
+    expect(announcements.selected[PRODUCT]).toContain(buildValueKey(PRODUCT, 'channels', channel));
     await sql('DELETE FROM products_channels_lnk WHERE product_id = $1', [
       await findRow('products', product),
     ]);
@@ -493,7 +493,7 @@ describe('announcements of changes by SQL', () => {
       sql(`UPDATE series_episodes_lnk SET series_ord = -series_id`),
     );
     expect(announcements.documents).toEqual({ [SERIES]: seriesIds.sort() });
-    expect(announcements.selected[SERIES]).toContain(valueKey(SERIES, 'episodes', episode));
+    expect(announcements.selected[SERIES]).toContain(buildValueKey(SERIES, 'episodes', episode));
     // Changes by SQL reach the service with the announcement, a moment later.
     let currentSlugs = await readSlugs();
     while (currentSlugs[0] !== 'serie-otra') currentSlugs = await readSlugs();
@@ -631,7 +631,7 @@ describe('announcements of changes by SQL', () => {
     );
     const announcements = await announcedDuring(() => sql('SELECT delivery_align()'));
     expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[3]] });
-    expect(announcements.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'slug', 'restored'));
+    expect(announcements.selected[PRODUCT]).toContain(buildValueKey(PRODUCT, 'slug', 'restored'));
     expect(await announcedDuring(() => sql('SELECT delivery_align()'))).toEqual(noAnnouncements);
   });
 

@@ -13,8 +13,8 @@ import { protagonist } from '#api/protagonist/contract';
 import { series, seriesSummary } from '#api/series/contract';
 import { type DocumentFilter, includables } from '#delivery/plan/field-source';
 import { linkAddressesOf } from '#delivery/engine';
-import { contractsOf } from '#delivery/plan/contract';
-import { modelsOf } from '#delivery/plan/model';
+import { createContractLookup } from '#delivery/plan/contract';
+import { createModelLookup } from '#delivery/plan/model';
 import { findModel } from '#platform/strapi/models';
 import { createSelectionKeys } from '#delivery/invalidation/keys';
 import type { DocumentQuery } from '#delivery/readers/reader';
@@ -22,7 +22,7 @@ import { parseReferences } from '#delivery/selections/selection-cache';
 import type { VisibleDraft } from '#delivery/readers/reader';
 import { openConnections, type Connections } from '#delivery/readers/sql/connections';
 import { createSqlReader } from '#delivery/readers/sql/reader';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';
@@ -77,17 +77,17 @@ const types = [
 let app: App;
 let connections: Connections;
 let compiled: ReturnType<typeof createSqlReader>;
-let contracts: ReturnType<typeof contractsOf>;
+let contracts: ReturnType<typeof createContractLookup>;
 let serial = 0;
 
 const documentIds = new Map<string, string[]>();
 const files: number[] = [];
 
 const createReader = (check: (text: string) => Promise<void>) => {
-  const models = modelsOf(app);
+  const models = createModelLookup(app);
   return createSqlReader({
     models,
-    tables: tablesOf(app),
+    tables: createTableLookup(app),
     selectionKeys: createSelectionKeys(models, new Map()),
     batchesAtOnce: 2,
     run: (text, values) => connections.run(text, values),
@@ -129,8 +129,8 @@ beforeAll(async () => {
   }
 
   connections = openConnections(app.database.url, 2);
-  const models = modelsOf({ strapi });
-  contracts = contractsOf(models, linkAddressesOf({ strapi }), (name) =>
+  const models = createModelLookup({ strapi });
+  contracts = createContractLookup(models, linkAddressesOf({ strapi }), (name) =>
     strapi.config.get(`settings.${name}`),
   );
   compiled = createReader((text) => connections.check(text));

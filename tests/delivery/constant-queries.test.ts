@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { endpoints } from '../support/endpoints';
 import type { Access, Endpoint } from '#platform/http/endpoint';
 import type * as jobsWorker from '#platform/jobs/worker';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import {
   bearer,
   generous,
@@ -79,7 +79,7 @@ const createParents = async (): Promise<void> => {
 };
 
 const publish = async (uid: string, data: object): Promise<string> => {
-  const repository = documentsOf(app, uid);
+  const repository = getDocumentService(app, uid);
   const entry = { locale: 'es', status: 'published', data };
   return (await repository.create(entry)).documentId;
 };
@@ -231,7 +231,7 @@ const addEntries = async (
 };
 
 /** Reads the name of the service's current job. */
-const { currentJob } = hostModule<typeof jobsWorker>(
+const { getCurrentJob } = hostModule<typeof jobsWorker>(
   resolve(__dirname, '../../dist/src/platform/jobs/worker.js'),
 );
 
@@ -251,7 +251,7 @@ const measureOnce = async ({ path, access }: List): Promise<Cost> => {
     const text = typeof query === 'string' ? query : (query as { text?: string }).text;
     // Background jobs, the outbox and the connection monitor run by time, not by requests.
     const isBackground =
-      currentJob() !== null ||
+      getCurrentJob() !== null ||
       /jobs\.|pg_notify|pg_backend_pid|releases\.|delivery\./.test(text ?? '');
     if (!isBackground) statements += 1;
     return original.call(this, query, ...rest);

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 
@@ -42,10 +42,10 @@ const create = async (
   data: object,
   status: 'published' | 'draft' = 'published',
 ): Promise<string> =>
-  (await documentsOf(app, uid).create({ locale: 'es', status, data })).documentId;
+  (await getDocumentService(app, uid).create({ locale: 'es', status, data })).documentId;
 
 const update = (uid: string, documentId: string | undefined, data: object): Promise<unknown> =>
-  documentsOf(app, uid).update({
+  getDocumentService(app, uid).update({
     documentId: String(documentId),
     locale: 'es',
     status: 'published',
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await ensureLanguages(app);
   cover = await addPicture(app);
   logo = await addPicture(app);
-  const verticals = documentsOf(app, VERTICAL);
+  const verticals = getDocumentService(app, VERTICAL);
   for (const slug of ['medicina', 'derecho']) {
     documentIds[slug] = (await verticals.create({ data: { name: slug, slug } })).documentId;
   }
@@ -116,7 +116,7 @@ beforeAll(async () => {
     protagonists: [documentIds.protagonist],
   });
   const category = await create(CATEGORY, { name: 'Ciencias', slug: 'ciencias', order: 1 });
-  const pages = documentsOf(app, PAGE);
+  const pages = getDocumentService(app, PAGE);
   const { documentId: page } = await pages.create({
     locale: 'es',
     data: {
@@ -222,7 +222,7 @@ describe('a change evicts the responses that show the document, and no others', 
 
   it('draft – evicts nothing', async () => {
     const { dropped } = await findEvicted(() =>
-      documentsOf(app, PRODUCT).update({
+      getDocumentService(app, PRODUCT).update({
         documentId: String(documentIds.anatomy),
         locale: 'es',
         data: { title: 'Borrador' },
@@ -283,7 +283,10 @@ describe('a change evicts only the lists whose documents or order change', () =>
 
   it('deleted product – evicts its lists', async () => {
     const { dropped } = await findEvicted(() =>
-      documentsOf(app, PRODUCT).delete({ documentId: String(documentIds.chemistry), locale: '*' }),
+      getDocumentService(app, PRODUCT).delete({
+        documentId: String(documentIds.chemistry),
+        locale: '*',
+      }),
     );
     expect(dropped).toEqual(['books', 'firstPage', 'medicine', 'products']);
     expect(await listSlugs('products')).toEqual(['anatomy', 'algebra', 'botany']);
@@ -332,7 +335,7 @@ describe('a change of an identifier', () => {
 
   it('renamed slug of a business line – responds 404 for the former slug', async () => {
     await read('medicine');
-    const documents = documentsOf(app, VERTICAL);
+    const documents = getDocumentService(app, VERTICAL);
     const rename = (slug: string) =>
       documents.update({ documentId: String(documentIds.medicina), data: { slug } });
     await rename('salud');
@@ -437,7 +440,7 @@ describe('a change of a reference to a document', () => {
   });
 
   it('live – is in the response of its protagonist only while published and related', async () => {
-    const lives = documentsOf(app, LIVE);
+    const lives = getDocumentService(app, LIVE);
     await findEvicted(() => lives.unpublish({ documentId: String(documentIds.live) }));
     expect((await readProtagonist()).lives).toEqual([]);
     await findEvicted(() => lives.publish({ documentId: String(documentIds.live) }));
@@ -458,7 +461,7 @@ describe('a page with a product', () => {
     ).data.courseList.flatMap(({ products }) => products.map(({ documentId }) => documentId));
 
   it('unpublished product – is removed, and returns when published', async () => {
-    const products = documentsOf(app, PRODUCT);
+    const products = getDocumentService(app, PRODUCT);
     const version = { documentId: String(documentIds.anatomy), locale: 'es' };
     await findEvicted(() => Promise.resolve());
     expect(await listProducts()).toEqual([documentIds.anatomy]);

@@ -1,5 +1,5 @@
-import { endpointsOf, featuresOf } from '#feature/application';
-import { engineOf } from '#delivery/engine';
+import { listEndpoints, getFeatures } from '#feature/application';
+import { getEngine } from '#delivery/engine';
 import { createSqlRunner } from '#platform/strapi/pooled-sql';
 import { startApp, stopQuietly, type App } from '../support/app';
 
@@ -30,9 +30,9 @@ const extractLinkQueries = (statement: string): string[] => {
 
 it('first target of a link – is found without sorting', async () => {
   const statements = new Set<string>();
-  for (const { reads = [] } of endpointsOf(featuresOf(app))) {
+  for (const { reads = [] } of listEndpoints(getFeatures(app))) {
     for (const { uid, form } of reads) {
-      for (const link of extractLinkQueries(await engineOf(app).statementOf(uid, form)))
+      for (const link of extractLinkQueries(await getEngine(app).statementOf(uid, form)))
         statements.add(link);
     }
   }

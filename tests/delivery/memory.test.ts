@@ -1,6 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { startApp, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   await ensureLanguages(app);
   picture = await addPicture(app);
-  const documents = (uid: string) => documentsOf(app, uid);
+  const documents = (uid: string) => getDocumentService(app, uid);
   const vertical = await documents('api::vertical.vertical').create({
     data: { name: 'Medicina', slug: 'medicina' },
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { barrierPayload, CHANNEL, parseMessage } from '#delivery/invalidation/channel';
+import { buildBarrierPayload, CHANNEL, parseMessage } from '#delivery/invalidation/channel';
 import { createAddresses } from '../support/editing/addresses';
 import { ask, type Answer } from '../support/editing/ask';
 import { startCluster, type Cluster, type Node } from '../support/editing/cluster';
@@ -331,7 +331,7 @@ describe('a change in the database', () => {
 
   /** Returns the number of changes announced since the last call. */
   const countAnnounced = async (): Promise<number> => {
-    const barrier = barrierPayload(randomUUID());
+    const barrier = buildBarrierPayload(randomUUID());
     await client.query('SELECT pg_notify($1, $2)', [CHANNEL, barrier]);
     await until(
       () => payloads,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { Client } from 'pg';
-import { membershipKey } from '#delivery/invalidation/keys';
+import { buildMembershipKey } from '#delivery/invalidation/keys';
 import {
   registerChangeConsumer,
   type ChangeConsumer,
@@ -74,7 +74,7 @@ it('published entry – each consumer gets the change with former and current va
       locale: 'es',
       event: 'publish',
       before: null,
-      keys: ['one', UID, membershipKey(UID)],
+      keys: ['one', UID, buildMembershipKey(UID)],
     },
   ]);
   const { id, at } = firstChanges[0] ?? {};

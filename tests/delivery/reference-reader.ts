@@ -7,13 +7,13 @@ import type { DocumentFilter } from '#delivery/plan/field-source';
 import {
   MEDIA_UID,
   type MediaField,
-  modelsOf,
-  slotKey,
+  createModelLookup,
+  buildSlotKey,
   SLOTS,
   type RememberedSlots,
 } from '#delivery/plan/model';
 import { LANGUAGE, type PlanField, type ReadPlan } from '#delivery/plan/read-plan';
-import { totalOrder } from '#delivery/readers/sql/joins';
+import { toTotalOrder } from '#delivery/readers/sql/joins';
 import type {
   DocumentQuery,
   DocumentReference,
@@ -21,7 +21,7 @@ import type {
   RequestParameters,
 } from '#delivery/readers/reader';
 import { isVisibleDraft, type VisibleDraft } from '#delivery/readers/reader';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 
 type Row = Record<string, unknown> & { id: number; documentId: string };
 
@@ -57,8 +57,8 @@ export const createReferenceReader = async (
   { strapi }: { strapi: Core.Strapi },
   { origin, draft = null }: Options,
 ) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
 
   const populateOf = (uid: string): object =>
     Object.fromEntries(
@@ -251,7 +251,7 @@ export const createReferenceReader = async (
     const { attribute, plan, narrowedBy } = field;
     const target = plan.uid;
     const locale = narrowedBy === undefined ? undefined : parameters[narrowedBy];
-    const slot = place.slots?.[slotKey([...place.path, attribute])] ?? [];
+    const slot = place.slots?.[buildSlotKey([...place.path, attribute])] ?? [];
     const list =
       field.isSlot && place.slots !== null
         ? slot.flatMap((documentId) =>
@@ -376,7 +376,7 @@ export const createReferenceReader = async (
       },
     })) as Row[];
     const visible = foundRows.filter((row) => isVisible(uid, row));
-    const references = (await sorted(uid, visible, totalOrder(sort))).map((row) => ({
+    const references = (await sorted(uid, visible, toTotalOrder(sort))).map((row) => ({
       documentId: row.documentId,
       locale: localeOf(uid, row),
     }));

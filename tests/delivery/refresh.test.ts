@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { until } from '../support/until';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await ensureLanguages(app);
   const logo = await addPicture(app);
   const seo = { author: 'Autora' };
-  ({ documentId: channel } = await documentsOf(app, 'api::channel.channel').create({
+  ({ documentId: channel } = await getDocumentService(app, 'api::channel.channel').create({
     status: 'published',
     data: {
       name: 'Canal',
@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   }));
   for (let at = 0; at < PRODUCTS; at += 1) {
-    const { documentId } = await documentsOf(app, UID).create({
+    const { documentId } = await getDocumentService(app, UID).create({
       locale: 'es',
       status: 'published',
       data: {
@@ -69,7 +69,7 @@ const untilRefreshed = (count: number): Promise<Counters> =>
   until(readCounters, ({ refreshes }) => refreshes >= count);
 
 const rename = (at: number, title: string): Promise<unknown> =>
-  documentsOf(app, UID).update({
+  getDocumentService(app, UID).update({
     documentId: String(products[at]),
     locale: 'es',
     status: 'published',
@@ -105,7 +105,7 @@ it('response without requests since its refresh – is not refreshed again', asy
 it('shared document of many responses – renders each once, and returns none older than the change', async () => {
   for (let at = 0; at < PRODUCTS; at += 1) await requestOften(productPath(at));
   const before = await readCounters();
-  await documentsOf(app, 'api::channel.channel').update({
+  await getDocumentService(app, 'api::channel.channel').update({
     documentId: channel,
     status: 'published',
     data: { name: 'Otro' },
@@ -126,7 +126,7 @@ it('list with a possible change – is validated in the background', async () =>
   const path = '/api/products/allProducts?page=1&pageSize=2';
   await requestOften(path);
   const before = await readCounters();
-  await documentsOf(app, UID).update({
+  await getDocumentService(app, UID).update({
     documentId: String(products[5]),
     locale: 'es',
     status: 'published',

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { endpointsOf, featuresOf } from '#feature/application';
-import { engineOf } from '#delivery/engine';
+import { listEndpoints, getFeatures } from '#feature/application';
+import { getEngine } from '#delivery/engine';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { formatSql } from '../support/format-sql';
@@ -16,7 +16,8 @@ const endpointKinds = [
 ] as const;
 
 /** Removes the random mark of the process. Mark and time zone differ between machines. */
-const replaceMark = (statement: string): string => statement.replaceAll(engineOf(app).mark, 'mark');
+const replaceMark = (statement: string): string =>
+  statement.replaceAll(getEngine(app).mark, 'mark');
 
 const removeTimeZone = (statement: string): string =>
   statement.replace(/\(([^\s()]+) AT TIME ZONE '[^']+' AT TIME ZONE 'UTC'\)/g, '$1');
@@ -30,10 +31,10 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 it.each(endpointKinds)(`tests/delivery/statements/%s.sql – %s (${HOW_TO_DERIVE})`, async (name) => {
-  const endpoint = endpointsOf(featuresOf(app)).find(({ operationId }) => operationId === name);
+  const endpoint = listEndpoints(getFeatures(app)).find(({ operationId }) => operationId === name);
   const texts: string[] = [];
   for (const { uid, form } of endpoint?.reads ?? []) {
-    const statement = await engineOf(app).statementOf(uid, form);
+    const statement = await getEngine(app).statementOf(uid, form);
     texts.push(`-- ${uid}\n${formatSql(replaceMark(removeTimeZone(statement)))}`);
   }
   expectDerived(path.join(__dirname, 'statements', `${name}.sql`), texts.join('\n'));

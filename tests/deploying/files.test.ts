@@ -6,8 +6,8 @@ import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readSettings } from '../../src';
 import { uploadSettings } from '#platform/storage/settings';
-import { memoryWarnings, sumMemory } from '#plugins/telemetry/health/server/memory';
-import { sheetMemory } from '#plugins/tables/import-export/server/file/sheet-thread';
+import { listMemoryWarnings, sumMemory } from '#plugins/telemetry/health/server/memory';
+import { computeSheetMemory } from '#plugins/tables/import-export/server/file/sheet-thread';
 import { importSettings } from '#plugins/tables/import-export/settings';
 import { deliverySettings } from '#delivery/settings';
 
@@ -132,9 +132,9 @@ describe('compose.yaml and documents', () => {
     const memory = {
       ...settings.of(deliverySettings),
       ...settings.of(uploadSettings),
-      workBytes: sheetMemory(settings.of(importSettings).maxFileSize),
+      workBytes: computeSheetMemory(settings.of(importSettings).maxFileSize),
     };
-    expect(memoryWarnings(memory, limits)).toEqual([]);
+    expect(listMemoryWarnings(memory, limits)).toEqual([]);
   });
 
   it('docs/reference/memory.md – sum – equals the sum of its rows and of the service', () => {
@@ -151,7 +151,7 @@ describe('compose.yaml and documents', () => {
     const memory = {
       ...settings.of(deliverySettings),
       ...settings.of(uploadSettings),
-      workBytes: sheetMemory(settings.of(importSettings).maxFileSize),
+      workBytes: computeSheetMemory(settings.of(importSettings).maxFileSize),
     };
     // The table is rounded.
     expect(Math.abs(sumMemory(memory, Infinity) / 2 ** 20 / sum - 1)).toBeLessThan(0.02);

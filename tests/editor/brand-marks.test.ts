@@ -18,7 +18,7 @@ jest.mock('../../src/admin/mark.svg', () => ({ __esModule: true, default: '/defa
 type Variables = Record<string, string>;
 
 type Brand = {
-  brandConfig: () => {
+  createBrandConfig: () => {
     auth: { logo: string };
     menu: { logo: string };
     head: { favicon: string };
@@ -102,9 +102,9 @@ describe('Panel built with a custom name and marks', () => {
     { system: 'dark', chosen: 'system', expected: 'dark' },
     { system: 'light', chosen: 'dark', expected: 'dark' },
     { system: 'dark', chosen: 'light', expected: 'light' },
-  ] as const)('brandConfig – system $system, chosen $chosen – $expected mark', (themes) => {
-    const { brandConfig } = load(variables, themes);
-    const { auth, menu, head } = brandConfig();
+  ] as const)('createBrandConfig – system $system, chosen $chosen – $expected mark', (themes) => {
+    const { createBrandConfig } = load(variables, themes);
+    const { auth, menu, head } = createBrandConfig();
     const logo = `/mark-${themes.expected}.svg`;
     expect({ auth, menu }).toEqual({ auth: { logo }, menu: { logo } });
     expect(head.favicon).toBe('/mark-light.svg');
@@ -128,11 +128,11 @@ describe('Panel built with a custom name and marks', () => {
 
 it('Panel built without a mark for the dark theme – shows the other mark in both', async () => {
   const variables = await builtWith({ STRAPI_ADMIN_MARK: settings.STRAPI_ADMIN_MARK });
-  const { brandConfig } = load(variables, { system: 'dark' });
-  expect(brandConfig().menu.logo).toBe(settings.STRAPI_ADMIN_MARK);
+  const { createBrandConfig } = load(variables, { system: 'dark' });
+  expect(createBrandConfig().menu.logo).toBe(settings.STRAPI_ADMIN_MARK);
 });
 
 it('Panel built without settings – shows the default mark', async () => {
-  const { brandConfig } = load(await builtWith({}), { system: 'dark' });
-  expect(brandConfig().menu.logo).toBe(DEFAULT_MARK);
+  const { createBrandConfig } = load(await builtWith({}), { system: 'dark' });
+  expect(createBrandConfig().menu.logo).toBe(DEFAULT_MARK);
 });

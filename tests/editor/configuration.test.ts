@@ -1,4 +1,8 @@
-import { applyLayouts, layoutsOf, type Layouts } from '#plugins/panel/editor/server/apply-layouts';
+import {
+  applyLayouts,
+  collectLayouts,
+  type Layouts,
+} from '#plugins/panel/editor/server/apply-layouts';
 import type { Configuration } from '#platform/strapi/content-manager-configuration';
 import { sql } from '#platform/strapi/queries';
 import { features } from '../../src';
@@ -11,7 +15,7 @@ const VERTICAL = 'api::vertical.vertical';
 
 /** The prefixes of the keys of stored configurations. */
 const STORED = 'plugin_content_manager_configuration_';
-const layouts: Layouts = layoutsOf(features);
+const layouts: Layouts = collectLayouts(features);
 const typeLayouts = layouts.types;
 
 /** The layouts of a later version of the code. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
@@ -73,10 +73,13 @@ describeInBrowser('The home page of the panel', () => {
   beforeAll(async () => {
     panel = await startDemoPanel('administrator');
     ({ app, page } = panel);
-    const [course] = await documentsOf(app, PRODUCT).findMany({ locale: 'es', status: 'draft' });
+    const [course] = await getDocumentService(app, PRODUCT).findMany({
+      locale: 'es',
+      status: 'draft',
+    });
     if (course === undefined) throw new Error('The sample has no course.');
     const { documentId } = course;
-    await documentsOf(app, PRODUCT).update({
+    await getDocumentService(app, PRODUCT).update({
       documentId,
       locale: 'es',
       data: { title: 'Changed by a machine' },

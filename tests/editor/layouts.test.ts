@@ -1,14 +1,14 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '../../src';
-import { layoutsOf } from '#plugins/panel/editor/server/apply-layouts';
+import { collectLayouts } from '#plugins/panel/editor/server/apply-layouts';
 import { recordLabels } from '#catalogue/fields';
 import type { Layout, Text } from '#feature/layout';
 
 type Attribute = { type: string };
 type Schema = { info: { displayName: string }; attributes: Record<string, Attribute> };
 
-const { types: typeLayouts, components: componentLayouts } = layoutsOf(features);
+const { types: typeLayouts, components: componentLayouts } = collectLayouts(features);
 
 const src = path.resolve(__dirname, '../../src');
 

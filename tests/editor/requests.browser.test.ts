@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { allowFailures, describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 
@@ -17,7 +17,7 @@ describeInBrowser('Requests of the admin panel', () => {
   afterAll(() => demo.stop());
 
   const formOf = async (uid: string): Promise<string> => {
-    const [entry] = await documentsOf(demo.app, uid).findMany({ locale: 'es', limit: 1 });
+    const [entry] = await getDocumentService(demo.app, uid).findMany({ locale: 'es', limit: 1 });
     return `/content-manager/collection-types/${uid}/${entry?.documentId ?? ''}?plugins[i18n][locale]=es`;
   };
 

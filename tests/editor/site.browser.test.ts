@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { languageName } from '#catalogue/locale-names';
-import { documentsOf } from '#platform/strapi/documents';
+import { getLanguageName } from '#catalogue/locale-names';
+import { getDocumentService } from '#platform/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
@@ -46,7 +46,7 @@ describeInBrowser('The site overview', () => {
     lineName: string;
     documentId: string;
   }> => {
-    const documents = documentsOf(app, BOOKS);
+    const documents = getDocumentService(app, BOOKS);
     const versions = await documents.findMany({
       locale: '*',
       status: 'draft',
@@ -63,7 +63,7 @@ describeInBrowser('The site overview', () => {
     'shows missing pages in one click, and publishes a translated page in at most eight, in "%s"',
     async (language) => {
       const { site, missing, create, from, publish } = words[language];
-      const english = languageName('en', language);
+      const english = getLanguageName('en', language);
       const { line, lineName, documentId } = await deleteEnglish();
       await panel.open(language);
 
@@ -95,7 +95,7 @@ describeInBrowser('The site overview', () => {
       await page.waitForURL((url) => url.pathname.includes(documentId));
       expect(decodeURIComponent(page.url())).toContain('plugins[i18n][locale]=en');
       const draftNow = await until(
-        () => documentsOf(app, BOOKS).findOne({ documentId, locale: 'en', status: 'draft' }),
+        () => getDocumentService(app, BOOKS).findOne({ documentId, locale: 'en', status: 'draft' }),
         (draft) => draft !== null,
       );
       expect(draftNow?.locale).toBe('en');
@@ -122,7 +122,7 @@ describeInBrowser('The site overview', () => {
 
   const countMissingInEnglish = async (): Promise<number> => {
     const idsIn = async (locale: string): Promise<string[]> =>
-      (await documentsOf(app, PRODUCT).findMany({ locale, status: 'draft' })).map(
+      (await getDocumentService(app, PRODUCT).findMany({ locale, status: 'draft' })).map(
         ({ documentId }) => documentId,
       );
     const english = await idsIn('en');
@@ -130,9 +130,9 @@ describeInBrowser('The site overview', () => {
   };
 
   it('opens the list of the counted entries', async () => {
-    const [product] = await documentsOf(app, PRODUCT).findMany({ locale: 'es', limit: 1 });
+    const [product] = await getDocumentService(app, PRODUCT).findMany({ locale: 'es', limit: 1 });
     const documentId = product?.documentId ?? '';
-    await documentsOf(app, PRODUCT).delete({ documentId, locale: 'en' });
+    await getDocumentService(app, PRODUCT).delete({ documentId, locale: 'en' });
     const missing = await countMissingInEnglish();
     await panel.open('en', '/plugins/site');
     await page.locator(`a[href*="${PRODUCT}"][href*="without-language:en"]`).click();
@@ -141,7 +141,7 @@ describeInBrowser('The site overview', () => {
   });
 
   it('preselects the same line and another locale for a copy of a page, and refuses a copy onto itself', async () => {
-    const [entry] = await documentsOf(app, BOOKS).findMany({
+    const [entry] = await getDocumentService(app, BOOKS).findMany({
       locale: 'es',
       status: 'draft',
       populate: { vertical: true },

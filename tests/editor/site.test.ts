@@ -1,5 +1,5 @@
 import type { Overview, PageVersion } from '#plugins/quality/site-overview/overview';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, signIn, signInFirst } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await startApp();
   await ensureLanguages(app);
   admin = await signInFirst(app);
-  const { documentId } = await documentsOf(app, 'api::vertical.vertical').create({
+  const { documentId } = await getDocumentService(app, 'api::vertical.vertical').create({
     data: { name: 'Medicina', slug: 'medicina' },
   });
   line = documentId;
@@ -52,15 +52,17 @@ describe('The overview of a site', () => {
     const countStatements = (): Promise<number> =>
       countRequestQueries(app, () => overviewFor(admin));
     const create = async (name: string): Promise<void> => {
-      await documentsOf(app, CATEGORY).create({ locale: 'es', data: { name, slug: name } });
+      await getDocumentService(app, CATEGORY).create({ locale: 'es', data: { name, slug: name } });
     };
     await create('one');
     await countStatements();
     const few = await countStatements();
     for (let at = 0; at < 30; at += 1) await create(`many-${at}`);
     expect(await countStatements()).toBe(few);
-    for (const { documentId } of await documentsOf(app, CATEGORY).findMany({ locale: 'es' })) {
-      await documentsOf(app, CATEGORY).delete({ documentId, locale: '*' });
+    for (const { documentId } of await getDocumentService(app, CATEGORY).findMany({
+      locale: 'es',
+    })) {
+      await getDocumentService(app, CATEGORY).delete({ documentId, locale: '*' });
     }
   });
 
@@ -75,7 +77,7 @@ describe('The overview of a site', () => {
     expect(draft?.updatedBy).toEqual(expect.any(String));
     expect(Date.parse(draft?.updatedAt ?? '')).not.toBeNaN();
 
-    const pages = documentsOf(app, HOME);
+    const pages = getDocumentService(app, HOME);
     await pages.publish({ documentId, locale: 'es' });
     expect(await readHomes()).toMatchObject([{ locale: 'es', state: 'published' }]);
     await pages.update({ documentId, locale: 'es', data: { seo: { ...SEO, title: 'Other' } } });
@@ -85,7 +87,7 @@ describe('The overview of a site', () => {
   });
 
   it('counts entries by locale and state, and entries missing in a locale', async () => {
-    const documents = documentsOf(app, CATEGORY);
+    const documents = getDocumentService(app, CATEGORY);
     const add = async (name: string) =>
       (await documents.create({ locale: 'es', data: { name, slug: name } })).documentId;
     const [one, two] = [await add('cardiologia'), await add('urgencias')];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { connectFilms, connectSite } from '../../scripts/demo/site';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { checkoutEnvironment, deliverTo, startStandIn, type StandIn } from '../checkout/support';
 import { type PartnerProcess, startPartner } from '../partner-video/partner';
 import { signIn } from '../support/admin';
@@ -35,7 +35,7 @@ describeInBrowser('The example site', () => {
 
   const setTitle = async (title: string, isPublished = false): Promise<void> => {
     const status = isPublished ? { status: 'published' as const } : {};
-    await documentsOf(app, PRODUCT).update({
+    await getDocumentService(app, PRODUCT).update({
       documentId,
       locale: 'es',
       data: { title },
@@ -86,7 +86,7 @@ describeInBrowser('The example site', () => {
     });
     await deliverTo(standIn, app.url);
     await connectFilms(app, partner.url);
-    const product = await documentsOf(app, PRODUCT).findFirst({
+    const product = await getDocumentService(app, PRODUCT).findFirst({
       locale: 'es',
       filters: { slug: COURSE },
     });

@@ -80,12 +80,12 @@ describe('lists of capabilities', () => {
   });
 
   it(`webhook events – equal the committed list (${HOW_TO_DERIVE})`, () => {
-    const { webhookKinds } = hostModule<typeof kinds>(
+    const { listWebhookKinds } = hostModule<typeof kinds>(
       path.resolve('dist/src/plugins/outbound/webhooks/server/kinds'),
     );
     expectNames(
       'webhooks',
-      webhookKinds({ strapi: app.strapi }).map(({ name }) => name),
+      listWebhookKinds({ strapi: app.strapi }).map(({ name }) => name),
     );
   });
 

@@ -107,12 +107,13 @@ describe('features', () => {
   /** Returns the features that a file imports or names as a plugin. */
   const findUsedFeatures = (file: string): string[] => {
     const text = readFileSync(file, 'utf8').replaceAll(/^\s*(?:[/][*]|[*]|[/][/]).*$/gm, '');
-    const imports = [...text.matchAll(/\b(?:from|import\()\s*'([.#][^']*)'/g)].map(([, name = '']) =>
-      featureOf(
-        name.startsWith('#')
-          ? `src/${name.slice(1)}`
-          : path.posix.join(path.posix.dirname(file), name),
-      ),
+    const imports = [...text.matchAll(/\b(?:from|import\()\s*'([.#][^']*)'/g)].map(
+      ([, name = '']) =>
+        featureOf(
+          name.startsWith('#')
+            ? `src/${name.slice(1)}`
+            : path.posix.join(path.posix.dirname(file), name),
+        ),
     );
     const plugins = [...text.matchAll(/['"`/](?:plugin::|plugins\/)([a-z-]+)[./'"`]/g)].map(
       ([, name = '']) => folders.find((folder) => folder.endsWith(`/${name}`)),

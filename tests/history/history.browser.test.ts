@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
-import { languageName } from '#catalogue/locale-names';
+import { getLanguageName } from '#catalogue/locale-names';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {
@@ -226,7 +226,7 @@ describeInBrowser('History in the admin panel', () => {
         await item.waitFor();
         const [details = ''] = await item.locator('p').allInnerTexts();
         const languages = details.split(' · ')[1]?.split(', ') ?? [];
-        expect(languages).toContain(languageName('es', code));
+        expect(languages).toContain(getLanguageName('es', code));
         expect(languages).toEqual([...new Set(languages)]);
         await page.getByPlaceholder(text.search).fill('no such title');
         await item.waitFor({ state: 'detached' });

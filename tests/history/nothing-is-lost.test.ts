@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import {
   CATEGORY,
   type Category,
@@ -181,7 +181,11 @@ const applyStep = async (world: World, action: Step): Promise<Content | null> =>
 
 const expectShown = async ({ documentId, ...world }: World, does: string): Promise<void> => {
   for (const status of ['draft', 'published'] as const) {
-    const row = await documentsOf(app, CATEGORY).findOne({ documentId, locale: 'es', status });
+    const row = await getDocumentService(app, CATEGORY).findOne({
+      documentId,
+      locale: 'es',
+      status,
+    });
     const content = row === null ? null : contentOf(row as unknown as Content);
     expect([does, status, content]).toEqual([does, status, world[status]]);
   }

@@ -1,5 +1,5 @@
-import { jobsOf } from '#platform/jobs';
-import { documentsOf } from '#platform/strapi/documents';
+import { getJobs } from '#platform/jobs';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -23,7 +23,7 @@ describe('Pruning of the history', () => {
   let admin: Admin;
   let createdCount = 0;
 
-  const documents = () => documentsOf(app, CATEGORY);
+  const documents = () => getDocumentService(app, CATEGORY);
 
   const run = async <Row>(statement: string, bindings: readonly unknown[] = []): Promise<Row[]> =>
     (await app.strapi.db.connection.raw<{ rows: Row[] }>(statement, bindings as never)).rows;
@@ -94,7 +94,7 @@ describe('Pruning of the history', () => {
 
   /** The nightly job, run by day. */
   const prune = async (): Promise<void> => {
-    const jobs = jobsOf(app);
+    const jobs = getJobs(app);
     const id = (await jobs.enqueue('history.prune', {})) ?? '';
     await until(
       () => jobs.stateOf('history.prune', id),

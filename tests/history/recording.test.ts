@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, createApiToken, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
@@ -13,7 +13,7 @@ let admin: Admin;
 let vertical: string;
 let sequence = 0;
 
-const documents = (uid: string) => documentsOf(app, uid);
+const documents = (uid: string) => getDocumentService(app, uid);
 
 const product = (data: object = {}) => {
   sequence += 1;

@@ -1,5 +1,5 @@
-import { documentsOf } from '#platform/strapi/documents';
-import { tablesOf } from '#platform/strapi/tables';
+import { getDocumentService } from '#platform/strapi/documents';
+import { createTableLookup } from '#platform/strapi/tables';
 import { codeOf } from '../account/support/accounts';
 import { type Admin, signIn, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
@@ -17,7 +17,7 @@ let page: string;
 let picture: number;
 let sequence = 0;
 
-const documents = (uid: string) => documentsOf(app, uid);
+const documents = (uid: string) => getDocumentService(app, uid);
 
 const product = async (title: string): Promise<string> => {
   sequence += 1;
@@ -583,7 +583,7 @@ describe('A reference to an unpublished entry', () => {
       ...{ documentId: course, locale: 'en' },
       data: { title, slug: `${String(slug)}-en`, type, order, protagonists: [documentId] },
     });
-    const { table, from, to } = tablesOf(app)(PRODUCT).link('protagonists');
+    const { table, from, to } = createTableLookup(app)(PRODUCT).link('protagonists');
     const draft = { documentId, locale: 'en', publishedAt: null };
     const speaker = (await app.strapi.db.query(SPEAKER).findOne({ where: draft })) as {
       id: number;

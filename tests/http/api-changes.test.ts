@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { hostModule } from '../support/host';
 
-const { breakingChanges } = hostModule<{
-  breakingChanges: (released: object, current: object) => string[];
+const { listBreakingChanges } = hostModule<{
+  listBreakingChanges: (released: object, current: object) => string[];
 }>(path.resolve(__dirname, '../../scripts/lib/api-changes.mjs'));
 
 type Schema = Record<string, unknown>;
@@ -72,12 +72,13 @@ const documentOf = ({
   components: { schemas: { Answer: answer } },
 });
 
-const findBreakingChanges = (current: object): string[] => breakingChanges(documentOf(), current);
+const findBreakingChanges = (current: object): string[] =>
+  listBreakingChanges(documentOf(), current);
 
 const lang = parameter('lang', false, { ...text, maxLength: 35 });
 const type = { ...text, enum: ['book'] };
 
-describe('breakingChanges', () => {
+describe('listBreakingChanges', () => {
   it.each([
     ['a removed path', { ...documentOf(), paths: {} }],
     ['a removed field', documentOf({ answer: responseSchema(['title'], { title: text, type }) })],

@@ -4,11 +4,11 @@ import { features } from '../../src';
 import answers from '#api/documentation/example-answers.json';
 import { addressErrors, bodyErrors, commonErrors, writeErrors } from '#platform/http/common-errors';
 import type { ApiError } from '#platform/http/errors';
-import { errorsOf } from '#platform/http/openapi/error-responses';
+import { listEndpointErrors } from '#platform/http/openapi/error-responses';
 import { multipartErrors } from '#platform/http/multipart/errors';
-import { draftSchemas } from '#api/documentation/draft-schemas';
+import { createDraftSchemas } from '#api/documentation/draft-schemas';
 import { createOpenApiDocument } from '#platform/http/openapi/document';
-import { sharedHeaderErrors } from '#platform/http/openapi/shared-headers';
+import { listSharedHeaderErrors } from '#platform/http/openapi/shared-headers';
 import type { ExampleAnswers } from '#platform/http/openapi/webhooks';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { endpoints, messages } from '../support/endpoints';
@@ -25,7 +25,7 @@ const createDocument = (examples: ExampleAnswers) =>
     endpoints,
     messages,
     answers: examples,
-    draftSchemas,
+    draftSchemas: createDraftSchemas,
     server: '/api',
     version,
   });
@@ -73,7 +73,7 @@ it('docs/openapi.json – errors – have one schema for each code', () => {
         JSON.stringify(components.schemas[name]),
       )?.[1],
   );
-  const contractCodes = new Set(endpoints.flatMap(errorsOf).map(({ code }) => code));
+  const contractCodes = new Set(endpoints.flatMap(listEndpointErrors).map(({ code }) => code));
   expect(schemaCodes.sort()).toEqual([...contractCodes].sort());
 });
 
@@ -82,7 +82,9 @@ it('docs/openapi.json – every endpoint – accepts a visitor token, and refuse
   const header = '"#/components/parameters/X-Visitor-Token"';
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(operations.filter((operation) => !JSON.stringify(operation).includes(header))).toEqual([]);
-  const refusals = endpoints.map((endpoint) => errorsOf(endpoint).map(({ code }) => code));
+  const refusals = endpoints.map((endpoint) =>
+    listEndpointErrors(endpoint).map(({ code }) => code),
+  );
   expect(refusals.filter((schemaCodes) => !schemaCodes.includes('INVALID_VISITOR_TOKEN'))).toEqual(
     [],
   );
@@ -91,7 +93,7 @@ it('docs/openapi.json – every endpoint – accepts a visitor token, and refuse
 /** Every error of a contract, and the errors that are returned before an endpoint runs. */
 const errors: readonly ApiError[] = [
   ...endpoints.flatMap((endpoint) => endpoint.errors ?? []),
-  ...sharedHeaderErrors(),
+  ...listSharedHeaderErrors(),
   ...[commonErrors, bodyErrors, addressErrors, writeErrors, multipartErrors].flatMap((table) =>
     Object.values(table),
   ),

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import type { PlannedRow } from '#plugins/tables/bulk-edit/edit';
 import { writePlanned } from '../bulk-edit/support';
 import { PRODUCT, sellable, type Desk } from '../publishing-rules/support';
@@ -253,7 +253,7 @@ describe('POST /import-export/exports', () => {
       `UPDATE import_export.runs SET state = 'working', uid = 'api::none.none' WHERE id = ?`,
       [id],
     );
-    const job = await jobsOf(desk.app).enqueue(
+    const job = await getJobs(desk.app).enqueue(
       'import-export.work',
       { run: id },
       { startAfter: 60 },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { allowFailures, describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { checkWords, languagesOfRun } from '../support/languages';
@@ -171,7 +171,7 @@ describeInBrowser('Import and export in the panel', () => {
       expect(clicks).toBeLessThanOrEqual(4);
       const readTitle = async (): Promise<unknown> =>
         (
-          await documentsOf(demo.app, PRODUCT).findOne({
+          await getDocumentService(demo.app, PRODUCT).findOne({
             documentId: spanishRow[0] ?? '',
             locale: 'es',
           })
@@ -206,7 +206,7 @@ describeInBrowser('Import and export in the panel', () => {
     });
 
     it('asks about empty cells, and reads the file again in another encoding', async () => {
-      const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
+      const [product] = (await getDocumentService(demo.app, PRODUCT).findMany({
         locale: 'es',
         filters: { title: { $notNull: true } },
       })) as unknown as { SKU: string }[];
@@ -235,11 +235,11 @@ describeInBrowser('Import and export in the panel', () => {
     });
 
     it('applies decisions on unknown names to all rows, and assigns an unknown column', async () => {
-      const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
+      const [product] = (await getDocumentService(demo.app, PRODUCT).findMany({
         locale: 'es',
         filters: { title: { $notNull: true } },
       })) as unknown as { SKU: string }[];
-      const [category] = (await documentsOf(demo.app, 'api::category.category').findMany({
+      const [category] = (await getDocumentService(demo.app, 'api::category.category').findMany({
         locale: 'es',
       })) as unknown as { name: string }[];
       const heading = `Heading ${language}`;
@@ -278,7 +278,7 @@ describeInBrowser('Import and export in the panel', () => {
     });
 
     it('exports the entries of a list, in three clicks', async () => {
-      const [, product] = (await documentsOf(demo.app, PRODUCT).findMany({
+      const [, product] = (await getDocumentService(demo.app, PRODUCT).findMany({
         locale: 'es',
       })) as unknown as { documentId: string; SKU: string }[];
       await demo.open(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Knex } from 'knex';
 import type { ListedRun, Run } from '#plugins/tables/import-export/runs';
 import type * as sheetThread from '#plugins/tables/import-export/server/file/sheet-thread';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { withConnection } from '#platform/strapi/pooled-sql';
 import { signInAs, type AdminAnswer } from '../support/admin';
 import { PRODUCT, sellable, unsellable, type Desk } from '../publishing-rules/support';
@@ -55,7 +55,7 @@ describe('import of entries', () => {
   };
 
   const findStored = (documentId: string, locale = 'es', status: 'draft' | 'published' = 'draft') =>
-    documentsOf(desk.app, PRODUCT).findOne({
+    getDocumentService(desk.app, PRODUCT).findOne({
       documentId,
       locale,
       status,
@@ -63,7 +63,7 @@ describe('import of entries', () => {
     });
 
   const findBySku = (SKU: string) =>
-    documentsOf(desk.app, PRODUCT).findFirst({
+    getDocumentService(desk.app, PRODUCT).findFirst({
       locale: 'es',
       filters: { SKU },
       populate: ['verticals'],
@@ -127,7 +127,7 @@ describe('import of entries', () => {
     const { documentId } = await createProduct({ SKU: 'DURING-IMPORT', slug: 'during-import' });
     await transaction.commit();
     expect((await sheets.settled(run.id)).counts).toMatchObject({ changed: 1, refused: 1 });
-    const stored = await documentsOf(desk.app, PRODUCT).findMany({
+    const stored = await getDocumentService(desk.app, PRODUCT).findMany({
       locale: 'es',
       filters: { SKU: 'DURING-IMPORT' },
     });
@@ -209,7 +209,7 @@ describe('import of entries', () => {
     };
 
     const readStart = async (documentId: string): Promise<unknown> => {
-      const entry = await documentsOf(desk.app, LIVE).findOne({
+      const entry = await getDocumentService(desk.app, LIVE).findOne({
         documentId,
         status: 'draft',
         populate: ['typeOfLive'],
@@ -333,7 +333,7 @@ describe('import of entries', () => {
     expect(items[2]?.reason).toMatch(/does not exist/);
     expect(items[3]?.reason).toMatch(/Write the time as 19:00/);
     await sheets.start(run);
-    const storedLives = (await documentsOf(desk.app, LIVE).findMany({
+    const storedLives = (await getDocumentService(desk.app, LIVE).findMany({
       filters: { slug: { $in: ['hour-0', 'hour-1'] } },
       status: 'draft',
       sort: 'slug',
@@ -397,7 +397,7 @@ describe('import of entries', () => {
     );
     await sheets.start(categories);
     const filters = { slug: 'cuidados-paliativos' };
-    expect(await documentsOf(desk.app, CATEGORY).count({ locale: 'es', filters })).toBe(1);
+    expect(await getDocumentService(desk.app, CATEGORY).count({ locale: 'es', filters })).toBe(1);
   });
 
   it('GET /import-export/runs/:id/result.csv – rows in any order – keep their columns, and can be imported again', async () => {
@@ -543,7 +543,7 @@ describe('import of entries', () => {
       null,
     );
     const readCards = async (): Promise<unknown> => {
-      const channel = await documentsOf(desk.app, CHANNEL).findOne({
+      const channel = await getDocumentService(desk.app, CHANNEL).findOne({
         documentId,
         populate: ['mediaCard'],
       });
@@ -665,7 +665,7 @@ describe('import of entries', () => {
     const { id } = created.body as unknown as { id: number };
     expect((await desk.admin.delete(`/i18n/locales/${id}`)).status).toBe(200);
     expect(await sheets.start(run)).toMatchObject({ state: 'done', counts: { refused: 1 } });
-    expect(await documentsOf(desk.app, PRODUCT).count({ locale: 'fr' })).toBe(0);
+    expect(await getDocumentService(desk.app, PRODUCT).count({ locale: 'fr' })).toBe(0);
     expect(await findStored(documentId, 'fr')).toBeNull();
   });
 
@@ -805,7 +805,7 @@ describe('import of entries', () => {
         ]),
       );
       expect(run).toMatchObject({ state: 'done', undo: { open: 3, undone: 0, kept: 0 } });
-      await documentsOf(desk.app, PRODUCT).update({
+      await getDocumentService(desk.app, PRODUCT).update({
         documentId: second.documentId,
         locale: 'es',
         data: { title: 'Edited since' },
@@ -870,7 +870,7 @@ describe('import of entries', () => {
 
     it('published entries – are republished as before, or unpublished', async () => {
       const [published, modified] = [await createProduct(), await createProduct()];
-      const documents = documentsOf(desk.app, PRODUCT);
+      const documents = getDocumentService(desk.app, PRODUCT);
       for (const { documentId } of [published, modified]) {
         await documents.publish({ documentId, locale: 'es' });
       }
@@ -935,7 +935,7 @@ describe('import of entries', () => {
       const entry = await createProduct({ categories: [category] });
       const run = await sheets.start(await checkRow({ SKU: entry.SKU, title: 'Imported' }));
       const { documentId } = entry;
-      await documentsOf(desk.app, CATEGORY).update({
+      await getDocumentService(desk.app, CATEGORY).update({
         documentId: category,
         locale: 'es',
         data: { name: 'After' },
@@ -1026,7 +1026,7 @@ describe('import of entries', () => {
       )?.categories?.map(({ name }) => name);
 
     const findByName = (name: string) =>
-      documentsOf(desk.app, CATEGORY).findMany({ locale: 'es', filters: { name } });
+      getDocumentService(desk.app, CATEGORY).findMany({ locale: 'es', filters: { name } });
 
     const causeOf = (value: string) =>
       ({ code: 'NOT_FOUND', column: 'Categories (es)', value }) as const;
@@ -1120,7 +1120,10 @@ describe('import of entries', () => {
 
       // The changed draft is kept, so the created entry that it uses is kept too.
       const where = { documentId: second.documentId, locale: 'es' };
-      await documentsOf(desk.app, PRODUCT).update({ ...where, data: { title: 'Changed since' } });
+      await getDocumentService(desk.app, PRODUCT).update({
+        ...where,
+        data: { title: 'Changed since' },
+      });
       expect(await sheets.undo(done)).toMatchObject({ undo: { undone: 0, kept: 2 } });
       expect(await findByName('Used')).toHaveLength(1);
     });
@@ -1158,7 +1161,7 @@ describe('import of entries', () => {
       expect(done.counts).toMatchObject({ created: 1, changed: 1, refused: 0 });
       const [created] = await findByName('In two locales');
       const documentId = created?.documentId ?? '';
-      const englishEntry = await documentsOf(desk.app, CATEGORY).findOne({
+      const englishEntry = await getDocumentService(desk.app, CATEGORY).findOne({
         documentId,
         locale: 'en',
       });
@@ -1587,7 +1590,7 @@ describe('import of entries', () => {
       await createProduct({ title: 'Listed, too', cardImage: desk.picture }),
       await createProduct({ title: 'Not in it' }),
     ];
-    await documentsOf(desk.app, PRODUCT).update({
+    await getDocumentService(desk.app, PRODUCT).update({
       documentId: listedProduct.documentId,
       locale: 'en',
       data: {
@@ -1921,7 +1924,7 @@ describe('import of entries', () => {
   });
 
   it('POST /import-export/imports – too many files of a user or a node – wait, or are rejected', async () => {
-    const { runWithSlot, slotsOf } = hostModule<typeof sheetThread>(slots);
+    const { runWithSlot, countSlots } = hostModule<typeof sheetThread>(slots);
     const ownId = await findOwnId();
     const sendFile = () =>
       sheets.send(
@@ -1955,7 +1958,7 @@ describe('import of entries', () => {
     const releaseFirst = holdSlots(-1);
     const queuedResponse = sendFile();
     await until(
-      () => Promise.resolve(slotsOf(ownId)),
+      () => Promise.resolve(countSlots(ownId)),
       (count) => count === 1,
     );
     await releaseFirst();
@@ -1965,7 +1968,7 @@ describe('import of entries', () => {
   });
 
   it('POST /import-export/imports – aborted request – ends the reading of the file', async () => {
-    const { slotsOf } = hostModule<typeof sheetThread>(slots);
+    const { countSlots } = hostModule<typeof sheetThread>(slots);
     const ownId = await findOwnId();
     const row = (at: number): string =>
       `<row r="${at}">${Array.from(LETTERS, (letter) => `<c r="${letter}${at}"><v>1</v></c>`).join('')}</row>`;
@@ -1986,7 +1989,7 @@ describe('import of entries', () => {
       signal: aborter.signal,
     });
     await until(
-      () => Promise.resolve(slotsOf(ownId)),
+      () => Promise.resolve(countSlots(ownId)),
       (count) => count === 1,
     );
     let isRead = false;
@@ -1995,13 +1998,13 @@ describe('import of entries', () => {
       return answer;
     });
     await until(
-      () => Promise.resolve(slotsOf(ownId)),
+      () => Promise.resolve(countSlots(ownId)),
       (count) => count === 2,
     );
     aborter.abort();
     await expect(abortedRequest).rejects.toThrow();
     await until(
-      () => Promise.resolve(slotsOf(ownId)),
+      () => Promise.resolve(countSlots(ownId)),
       (count) => count === 1,
     );
     expect(isRead).toBe(false);
@@ -2082,7 +2085,7 @@ describe('import of entries', () => {
     const run = await sheets.check([headings, ...newRows], { uid: HOME });
     expect(run.counts).toEqual({ created: 0, changed: 1, unchanged: 0, refused: 0, left: 0 });
     await sheets.start(run);
-    const page = await documentsOf(desk.app, HOME).findOne({
+    const page = await getDocumentService(desk.app, HOME).findOne({
       documentId,
       locale: 'es',
       populate: ['planTypes', 'vertical', 'seo'],

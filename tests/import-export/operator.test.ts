@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import type * as importExport from '#plugins/tables/import-export';
 import { course, openSchool, PRODUCT, store, type School } from '../rights/support';
 import { type App, startApp } from '../support/app';
@@ -90,12 +90,12 @@ describe('npm run export and npm run import', () => {
     expect(dryRun).toMatchObject({ code: 3 });
     expect(dryRun.output).toMatch(/checked: 2 of 2; 0 created, 1 changed, 0 unchanged, 1 refused/);
     expect(
-      await documentsOf(app, PRODUCT).findOne({ documentId: ownId, locale: 'es' }),
+      await getDocumentService(app, PRODUCT).findOne({ documentId: ownId, locale: 'es' }),
     ).toMatchObject({ title: ownData.title });
 
     await run('import', file, ...options, '--result', result);
     expect(
-      await documentsOf(app, PRODUCT).findOne({ documentId: ownId, locale: 'es' }),
+      await getDocumentService(app, PRODUCT).findOne({ documentId: ownId, locale: 'es' }),
     ).toMatchObject({ title: 'From the file' });
     expect(rowsOf(readFileSync(result)).map((row) => row.at(-3))).toEqual([
       'import result',

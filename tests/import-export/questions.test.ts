@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { course, openSchool, PRODUCT, refusal, store, type School } from '../rights/support';
 import { signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
@@ -48,10 +48,10 @@ describe('import of a file that a spreadsheet has changed', () => {
   };
 
   const findDraft = (documentId: string, locale = 'es') =>
-    documentsOf(app, PRODUCT).findOne({ documentId, locale, populate: ['bookDetails'] });
+    getDocumentService(app, PRODUCT).findOne({ documentId, locale, populate: ['bookDetails'] });
 
   const countProducts = (filters: object) =>
-    documentsOf(app, PRODUCT).count({ locale: 'es', filters });
+    getDocumentService(app, PRODUCT).count({ locale: 'es', filters });
 
   const checkRows = (rows: readonly (readonly string[])[], options: object = {}) =>
     sheets.check(rows, { uid: PRODUCT, ...options });
@@ -125,7 +125,7 @@ describe('import of a file that a spreadsheet has changed', () => {
       const clearedRun = await sheets.start(await sheets.answer(run, { EMPTY_CELLS: 'clear' }));
       expect(clearedRun.counts).toMatchObject({ changed: 1, unchanged: 1, refused: 0 });
       expect(
-        await documentsOf(app, PRODUCT).findOne({
+        await getDocumentService(app, PRODUCT).findOne({
           documentId: first.documentId,
           locale: 'es',
           populate: ['categories'],
@@ -532,7 +532,7 @@ describe('import of a file that a spreadsheet has changed', () => {
       for (const code of ['pt-BR', 'es-MX']) await locales.create({ code, name: code });
       const { documentId, ...data } = await createProduct({ SKU: 'REGION' });
       for (const locale of ['pt-BR', 'es-MX']) {
-        await documentsOf(app, PRODUCT).update({
+        await getDocumentService(app, PRODUCT).update({
           documentId,
           locale,
           data: { ...data, slug: `region-${locale.toLowerCase()}`, title: `In ${locale}` },

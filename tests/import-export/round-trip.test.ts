@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { PRODUCT, sellable, type Desk } from '../publishing-rules/support';
 import { CATEGORY, PROTAGONIST, store, type School } from '../rights/support';
 import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
@@ -74,7 +74,7 @@ describe('exported entries', () => {
           const data = sellable(desk, { verticals: [school.medicina.documentId], ...changes });
           const documentId = await store(desk.app, PRODUCT, data);
           if (!isTranslated) continue;
-          await documentsOf(desk.app, PRODUCT).update({
+          await getDocumentService(desk.app, PRODUCT).update({
             documentId,
             locale: 'en',
             // The related entries exist in Spanish only.

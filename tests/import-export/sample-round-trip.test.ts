@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import type { UID } from '@strapi/types';
 import type { SheetType } from '#plugins/tables/import-export/runs';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { PRODUCT } from '../rights/support';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
@@ -148,11 +148,15 @@ describe('the sample catalogue, exported and imported', () => {
       // A file without entries is rejected.
       if ((await app.strapi.db.query(uid).count()) > 0) types.push(type);
     }
-    const products = await documentsOf(app, PRODUCT).findMany({ locale: 'es' });
+    const products = await getDocumentService(app, PRODUCT).findMany({ locale: 'es' });
     expect(products.length).toBeGreaterThanOrEqual(AWKWARD.length);
     for (const [index, presentation] of AWKWARD.entries()) {
       const { documentId = '' } = products[index] ?? {};
-      await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data: { presentation } });
+      await getDocumentService(app, PRODUCT).update({
+        documentId,
+        locale: 'es',
+        data: { presentation },
+      });
     }
   });
 

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { installDefinitions } from '#platform/database/installer';
-import { integrityDefinitions, lookups } from '#plugins/quality/integrity/server/indexes';
+import { createIntegrityDefinitions, lookups } from '#plugins/quality/integrity/server/indexes';
 import { countDefinitions } from '#plugins/quality/site-overview/server/overview';
-import { uniqueRulesOf } from '#plugins/quality/integrity/server/rules';
+import { listUniqueRules } from '#plugins/quality/integrity/server/rules';
 import { startApp, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 
@@ -10,7 +10,7 @@ let database: TestDatabase;
 let client: Client;
 
 const expectedNames = ({ strapi }: App): string[] =>
-  [...uniqueRulesOf({ strapi }), ...lookups, ...countDefinitions({ strapi })]
+  [...listUniqueRules({ strapi }), ...lookups, ...countDefinitions({ strapi })]
     .map(({ name }) => name)
     .sort();
 
@@ -81,7 +81,9 @@ describe('indexes of the integrity rules', () => {
       VALUES ('first', 'same', 'es', now()), ('second', 'same', 'es', now()),
         ('twice', 'one', 'es', NULL), ('twice', 'other', 'es', NULL)`);
     const logError = jest.spyOn(strapi.log, 'error').mockReturnThis();
-    await installDefinitions({ strapi }, integrityDefinitions({ strapi }), { removes: false });
+    await installDefinitions({ strapi }, createIntegrityDefinitions({ strapi }), {
+      removes: false,
+    });
     await stop();
     expect(logError).toHaveBeenCalledTimes(2);
     expect(logError).toHaveBeenCalledWith(

@@ -2,8 +2,8 @@ import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { sendBothDuring, sendDuring } from '../support/send-during';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { documentsOf } from '#platform/strapi/documents';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { getDocumentService } from '#platform/strapi/documents';
 
 /** A locale with entries cannot be deleted. Another locale cannot become the default while it lacks entries. */
 
@@ -36,7 +36,7 @@ const findLocaleCodes = async (): Promise<string[]> => {
 
 const createCategory = async (name: string, locale: string): Promise<string> => {
   const data = { name, slug: name.toLowerCase(), order: 1 };
-  const created = await documentsOf(app, CATEGORY).create({ data, locale });
+  const created = await getDocumentService(app, CATEGORY).create({ data, locale });
   return created.documentId;
 };
 
@@ -53,7 +53,7 @@ it('DELETE /i18n/locales/:id – locale with entries – returns 409 with their 
     },
   });
   expect(await findLocaleCodes()).toEqual(['en', 'es']);
-  expect(await documentsOf(app, CATEGORY).count({ locale: 'en' })).toBe(2);
+  expect(await getDocumentService(app, CATEGORY).count({ locale: 'en' })).toBe(2);
 
   // Deletes the entries, which moves them to the bin.
   const body = { documentIds: documents };
@@ -68,7 +68,7 @@ it('DELETE /i18n/locales/:id – locale with entries – returns 409 with their 
 
 it('DELETE and PUT /i18n/locales/:id – texts of unlocalized entries in the locale – return 409', async () => {
   await ensureLanguages(app);
-  const created = await documentsOf(app, EPISODE).create({
+  const created = await getDocumentService(app, EPISODE).create({
     data: { name: 'Uno', slug: 'uno', texts: [{ language: 'en', name: 'One' }] },
   });
   const entries = [{ uid: EPISODE, count: 1 }];
@@ -86,9 +86,9 @@ it('DELETE and PUT /i18n/locales/:id – texts of unlocalized entries in the loc
       },
     },
   });
-  expect([await findLocaleCodes(), await defaultLocale(app)]).toEqual([['en', 'es'], 'es']);
+  expect([await findLocaleCodes(), await loadDefaultLocale(app)]).toEqual([['en', 'es'], 'es']);
   const { documentId } = created;
-  await documentsOf(app, EPISODE).update({ documentId, data: { texts: [] } });
+  await getDocumentService(app, EPISODE).update({ documentId, data: { texts: [] } });
   expect((await admin.delete(`/i18n/locales/${await idOf('en')}`)).status).toBe(200);
 });
 
@@ -103,12 +103,12 @@ it('PUT /i18n/locales/:id – new default locale lacks entries – returns 409',
       error: { details: { code: 'LANGUAGE_INCOMPLETE', entries: [{ uid: CATEGORY, count: 1 }] } },
     },
   });
-  expect(await defaultLocale(app)).toBe('es');
+  expect(await loadDefaultLocale(app)).toBe('es');
 
   const data = { name: 'Three', slug: 'three-en', order: 1 };
-  await documentsOf(app, CATEGORY).update({ documentId, locale: 'en', data });
+  await getDocumentService(app, CATEGORY).update({ documentId, locale: 'en', data });
   expect((await makeDefault()).status).toBe(200);
-  expect(await defaultLocale(app)).toBe('en');
+  expect(await loadDefaultLocale(app)).toBe('en');
 });
 
 it('business line – default language – exists, and is not deleted', async () => {
@@ -141,7 +141,7 @@ it('business line – default language – exists, and is not deleted', async ()
 });
 
 it('POST a business line – without a default language – gets the default language of the site', async () => {
-  expect(await defaultLocale(app)).toBe('en');
+  expect(await loadDefaultLocale(app)).toBe('en');
   const created = await admin.post(`/content-manager/collection-types/${LINE}`, {
     ...{ name: 'Sin idioma', slug: 'sin-idioma', order: 2 },
   });
@@ -179,7 +179,7 @@ describe('French, written and deleted at the same time', () => {
   );
 
   it('PUT and DELETE /i18n/locales/:id – default language that is being deleted – is refused', async () => {
-    const before = await defaultLocale(app);
+    const before = await loadDefaultLocale(app);
     // Entries lack a French version, so that French could not become the default.
     await app.strapi.db.query(CATEGORY).deleteMany({});
     const locale = await createFrench();
@@ -191,7 +191,7 @@ describe('French, written and deleted at the same time', () => {
       [() => admin.delete(path), () => admin.put(path, french)],
     );
     expect([deletion.status, change.status]).toEqual([200, 404]);
-    expect(await defaultLocale(app)).toBe(before);
+    expect(await loadDefaultLocale(app)).toBe(before);
     expect(await findLocaleCodes()).toContain(before);
   });
 
@@ -203,7 +203,7 @@ describe('French, written and deleted at the same time', () => {
     async (uid, table, column, field) => {
       const locale = await createFrench();
       const data = { name: 'Corriendo', slug: 'corriendo', order: 9 };
-      const { id } = await documentsOf(app, uid).create({ data });
+      const { id } = await getDocumentService(app, uid).create({ data });
       // A write holds its locale before it stores the entry.
       const refused = await sendDuring(
         app,

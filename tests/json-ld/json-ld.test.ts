@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { problemsIn } from './vocabulary';
 
@@ -23,7 +23,7 @@ type Reference = {
 let app: App;
 
 const changeLine = async (slug: string, data: object): Promise<void> => {
-  const documents = documentsOf(app, VERTICAL);
+  const documents = getDocumentService(app, VERTICAL);
   const entries = await documents.findFirst({ filters: { slug } });
   await documents.update({ documentId: entries?.documentId ?? '', data });
 };
@@ -280,7 +280,11 @@ describe('GET /api/json-ld/:documentId', () => {
   it('HTML in a title – is escaped for script elements', async () => {
     const documentId = await findIdBySlug(LIVE, 'congreso-de-simulacion-clinica-2030');
     const title = '</script><script>alert(1)</script> <!-- ]]> R&D \u2028 «»';
-    await documentsOf(app, LIVE).update({ documentId, status: 'published', data: { title } });
+    await getDocumentService(app, LIVE).update({
+      documentId,
+      status: 'published',
+      data: { title },
+    });
     const { text } = await app.request.get(`/api/json-ld/${documentId}`).expect(200);
     expect(text).not.toMatch(/[<>&\u2028]/);
     expect((JSON.parse(text) as Node).name).toBe(title);
@@ -294,7 +298,7 @@ describe('GET /api/json-ld/:documentId', () => {
     const onSaleAgain = await app.request.get(path).set('If-None-Match', String(headers.etag));
     expect([onSaleAgain.status, onSaleAgain.text]).toEqual([304, '']);
     const locale = 'es';
-    await documentsOf(app, PROTAGONIST).update({
+    await getDocumentService(app, PROTAGONIST).update({
       documentId,
       locale,
       status: 'published',
@@ -337,7 +341,7 @@ describe('GET /api/json-ld/:documentId', () => {
     expect(await codeOf(`${id}?vertical=nobody`)).toBe('VERTICAL_NOT_FOUND');
     expect(await codeOf(`${id}?lang=fr`)).toBe('LANGUAGE_NOT_FOUND');
     expect(await codeOf('Not-An-Id')).toBe('NOT_FOUND');
-    await documentsOf(app, PRODUCT).unpublish({ documentId: id, locale: 'es' });
+    await getDocumentService(app, PRODUCT).unpublish({ documentId: id, locale: 'es' });
     expect(await codeOf(`${id}?lang=es`)).toBe('JSON_LD_NOT_FOUND');
   });
 });

@@ -1,5 +1,5 @@
 import { linkTo } from '#feature/link-reference';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { stopQuietly } from '../support/app';
 import { previewTokenOf } from '../support/preview';
 import {
@@ -26,7 +26,7 @@ describe('a link to an entry', () => {
 
   afterAll(() => stopQuietly(desk.app));
 
-  const products = () => documentsOf(desk.app, PRODUCT);
+  const products = () => getDocumentService(desk.app, PRODUCT);
 
   const rename = async (documentId: string, slug: string, locale = 'es'): Promise<void> => {
     await products().update({ documentId, locale, data: { slug } });
@@ -103,12 +103,12 @@ describe('a link to an entry', () => {
     const line = await newLine(desk);
     const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, [link]);
-    await documentsOf(desk.app, HOME).update({
+    await getDocumentService(desk.app, HOME).update({
       documentId: page,
       locale: 'en',
       data: { vertical: line.documentId, seo: { author: 'x' }, carouselMedia: [slide(desk, link)] },
     });
-    await documentsOf(desk.app, HOME).publish({ documentId: page, locale: 'en' });
+    await getDocumentService(desk.app, HOME).publish({ documentId: page, locale: 'en' });
     expect(await readLinks(desk, line.slug, 'lang=en')).toEqual([`/es/products/${slug}`]);
     const english = {
       title: 'In English',
@@ -129,7 +129,7 @@ describe('a link to an entry', () => {
     const { link, slug } = await linkedProduct(desk, line.documentId, { type: 'Máster' });
     await homePage(desk, line.documentId, [link]);
     expect(await readLinks(desk, line.slug)).toEqual([`/es/master/${slug}`]);
-    await documentsOf(desk.app, VERTICAL).update({
+    await getDocumentService(desk.app, VERTICAL).update({
       documentId: line.documentId,
       data: { productAddress: '/p/{slug}' },
     });

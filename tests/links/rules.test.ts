@@ -1,5 +1,5 @@
 import { linkTo } from '#feature/link-reference';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type AdminAnswer, createAdminToken, signIn, signInAs } from '../support/admin';
 import { stopQuietly } from '../support/app';
 import {
@@ -123,7 +123,10 @@ describe('link', () => {
     const line = await newLine(desk);
     const product = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, [product.link], 'draft');
-    await documentsOf(desk.app, PRODUCT).delete({ documentId: product.documentId, locale: '*' });
+    await getDocumentService(desk.app, PRODUCT).delete({
+      documentId: product.documentId,
+      locale: '*',
+    });
     const path = `${EXPLORER}/${HOME}/${page}?locale=es`;
     const unchanged = await desk.admin.put(path, pageWith(line.documentId, [product.link, '/x']));
     expect(unchanged.status).toBe(200);
@@ -181,7 +184,7 @@ describe('link', () => {
     expect(details(changed).errors?.map(({ path }) => path)).toEqual([
       ['carouselMedia', 1, 'link'],
     ]);
-    await documentsOf(desk.app, PRODUCT).publish({ documentId, locale: 'es' });
+    await getDocumentService(desk.app, PRODUCT).publish({ documentId, locale: 'es' });
     expect((await publish()).status).toBe(200);
     expect(await readLinks(desk, line.slug)).toEqual(['/', `/es/products/${slug}`]);
   });
@@ -220,7 +223,10 @@ describe('entry that a link leads to', () => {
     const draft = await linkedProduct(desk, line.documentId, { title: 'Not yet' }, 'draft');
     const deleted = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, ['/', draft.link, deleted.link], 'draft');
-    await documentsOf(desk.app, PRODUCT).delete({ documentId: deleted.documentId, locale: '*' });
+    await getDocumentService(desk.app, PRODUCT).delete({
+      documentId: deleted.documentId,
+      locale: '*',
+    });
     const { body } = await desk.admin.post(`/publishing-rules/check/${HOME}`, {
       documentIds: [page],
       locale: 'es',
@@ -301,7 +307,7 @@ describe('choosing an entry', () => {
     const line = await newLine(desk);
     const { documentId, link } = await linkedProduct(desk, line.documentId, { title: 'Español' });
     const english = { title: 'Unannounced', slug: `english-${documentId}`, SKU: documentId };
-    await documentsOf(desk.app, PRODUCT).update({ documentId, locale: 'en', data: english });
+    await getDocumentService(desk.app, PRODUCT).update({ documentId, locale: 'en', data: english });
     const { body: created } = await desk.admin.post('/admin/roles', { name: 'Spanish' });
     const role = created.data as { id: number; code: string };
     const permission = {

@@ -1,5 +1,5 @@
 import { linkTo } from '#feature/link-reference';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Desk, HOME, PRODUCT, store, VERTICAL } from '../usage/support';
 
 /** Returns a slide of a home page with a link. */
@@ -19,7 +19,7 @@ export const newLine = async (
 ): Promise<{ documentId: string; slug: string }> => {
   serial += 1;
   const slug = `line-${serial}`;
-  const { documentId } = await documentsOf(app, VERTICAL).create({
+  const { documentId } = await getDocumentService(app, VERTICAL).create({
     data: { name: slug, slug, ...data },
   });
   return { documentId, slug };

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
@@ -293,9 +293,9 @@ describeInBrowser('The list of products, in the panel', () => {
     });
 
     it('shows the titles of related entries instead of counts', async () => {
-      const episodes = documentsOf(demo.app, EPISODE);
+      const episodes = getDocumentService(demo.app, EPISODE);
       const [episode] = await episodes.findMany({ populate: ['series'], sort: 'name', limit: 1 });
-      const [series] = await documentsOf(demo.app, SERIES).findMany({
+      const [series] = await getDocumentService(demo.app, SERIES).findMany({
         locale: 'es',
         filters: { episodes: { documentId: episode?.documentId ?? '' } },
       });

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import type { Related, Row, Rows, Views } from '#plugins/tables/lists/lists';
 import {
   EXPLORER,
@@ -36,14 +36,14 @@ describe('Lists of entries in the admin panel', () => {
     });
 
   const inEnglish = (documentId: string): Promise<unknown> =>
-    documentsOf(desk.app, PRODUCT).update({
+    getDocumentService(desk.app, PRODUCT).update({
       documentId,
       locale: 'en',
       data: { title: `English ${documentId}`, slug: `english-${documentId}` },
     });
 
   const publish = (documentId: string, locale = 'es'): Promise<unknown> =>
-    documentsOf(desk.app, PRODUCT).publish({ documentId, locale });
+    getDocumentService(desk.app, PRODUCT).publish({ documentId, locale });
 
   const requestList = (query: string, who: Admin = desk.admin): Promise<AdminAnswer> =>
     who.get(`${EXPLORER}/${PRODUCT}?locale=es&pageSize=100&${query}`);
@@ -87,7 +87,7 @@ describe('Lists of entries in the admin panel', () => {
     const [draft, published, modified] = [await product(), await product(), await product()];
     await publish(published);
     await publish(modified);
-    await documentsOf(desk.app, PRODUCT).update({
+    await getDocumentService(desk.app, PRODUCT).update({
       documentId: modified,
       locale: 'es',
       data: { title: 'Another title' },
@@ -233,7 +233,7 @@ describe('Lists of entries in the admin panel', () => {
       for (const [index, name] of names.entries()) {
         const slug = `listed-${name.toLowerCase()}`;
         const documentId = await store(desk.app, PROTAGONIST, { name, slug, order: index });
-        await documentsOf(desk.app, PROTAGONIST).update({
+        await getDocumentService(desk.app, PROTAGONIST).update({
           documentId,
           locale: 'en',
           data: { name: `${name} in English`, slug },
@@ -251,7 +251,7 @@ describe('Lists of entries in the admin panel', () => {
       const series = await store(desk.app, SERIES, {
         ...{ name: 'Sueño', slug: 'listed-sueno', order: 1, episodes: [episode] },
       });
-      await documentsOf(desk.app, SERIES).update({
+      await getDocumentService(desk.app, SERIES).update({
         documentId: series,
         locale: 'en',
         data: { name: 'Sleep', slug: 'listed-sleep', episodes: [episode] },

@@ -6,7 +6,7 @@ import {
   startDesk,
   unsellable,
 } from '../publishing-rules/support';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { openSchool } from '../rights/support';
 import { createAdminToken } from '../support/admin';
 import { mcpOf } from './support';
@@ -113,7 +113,7 @@ describe('Strapi’s MCP server', () => {
     });
 
     it('delete – used entry – is refused until it is unused', async () => {
-      const teachers = documentsOf(desk.app, PROTAGONIST);
+      const teachers = getDocumentService(desk.app, PROTAGONIST);
       const { documentId } = await teachers.create({
         locale: LOCALE,
         data: { name: 'Ana', slug: 'ana', cv: 'cv', image: desk.picture, seo: { author: 'A' } },

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, type AdminAnswer, signIn, signInAs } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { CATEGORY, PRODUCT, course, openSchool, store, type School } from '../rights/support';
@@ -60,7 +60,7 @@ describe('The order of entries', () => {
     };
     const { order, ...rest } = course(english);
     expect(order).toBeGreaterThan(0);
-    await documentsOf(app, PRODUCT).update({ documentId, locale: 'en', data: rest });
+    await getDocumentService(app, PRODUCT).update({ documentId, locale: 'en', data: rest });
     return documentId;
   };
 
@@ -70,12 +70,12 @@ describe('The order of entries', () => {
   };
 
   const publish = async (documentId: string): Promise<void> => {
-    await documentsOf(app, PRODUCT).publish({ documentId, locale: '*' });
+    await getDocumentService(app, PRODUCT).publish({ documentId, locale: '*' });
   };
 
   beforeEach(async () => {
-    for (const { documentId } of await documentsOf(app, PRODUCT).findMany({ locale: '*' })) {
-      await documentsOf(app, PRODUCT).delete({ documentId, locale: '*' });
+    for (const { documentId } of await getDocumentService(app, PRODUCT).findMany({ locale: '*' })) {
+      await getDocumentService(app, PRODUCT).delete({ documentId, locale: '*' });
     }
     ids = [];
     for (let index = 0; index < 5; index += 1) ids.push(await courseIn(school.medicina));
@@ -126,7 +126,11 @@ describe('The order of entries', () => {
   it('does not publish a modified draft', async () => {
     const [a = ''] = ids;
     await publish(a);
-    await documentsOf(app, PRODUCT).update({ documentId: a, locale: 'es', data: { title: 'New' } });
+    await getDocumentService(app, PRODUCT).update({
+      documentId: a,
+      locale: 'es',
+      data: { title: 'New' },
+    });
     expect((await move(a, 3)).status).toBe(204);
     const entry = (await read(school.all)).entries.find(({ documentId }) => documentId === a);
     expect(entry).toMatchObject({ state: 'modified', title: 'New' });
@@ -224,7 +228,7 @@ describe('The order of entries', () => {
     const path = `/history/entries/${PRODUCT}/${a}`;
     const { body: history } = await school.all.get(`${path}?locale=es`);
     const first = (history.data as { events: { id: string }[] }).events.at(-1)?.id;
-    await documentsOf(app, PRODUCT).delete({ documentId: a, locale: 'en' });
+    await getDocumentService(app, PRODUCT).delete({ documentId: a, locale: 'en' });
     expect((await move(a, 3)).status).toBe(204);
     const moved = await orderOf(school.all);
     const restored = await school.all.post(`${path}/restore`, { locale: 'es', event: first });

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
@@ -12,7 +12,7 @@ const HOME = 'api::home-page.home-page';
 const BOOKS = 'api::books-page.books-page';
 const PLATFORM = 'api::platform-page.platform-page';
 
-const documents = (uid: string) => documentsOf(app, uid);
+const documents = (uid: string) => getDocumentService(app, uid);
 
 const createLine = async (slug: string): Promise<string> =>
   (await documents('api::vertical.vertical').create({ data: { name: slug, slug } })).documentId;

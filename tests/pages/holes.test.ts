@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { startApp, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { share } from '../support/effort';
@@ -113,7 +113,7 @@ const createWorld = async (): Promise<World> => {
 /** Saves a page's draft in one locale. Creates the draft or the page if it is missing. */
 const save = async (world: World, page: Page, locale: Language, content: object): Promise<void> => {
   const data = { vertical: world.vertical, seo: { author: 'x' }, ...content };
-  const repository = documentsOf({ strapi: app.strapi }, PAGES[page]);
+  const repository = getDocumentService({ strapi: app.strapi }, PAGES[page]);
   const updated = await repository.update({ documentId: world[page], locale, data });
   const { documentId } = updated ?? (await repository.create({ locale, data }));
   world[page] = documentId;

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { messagesIn, labelledFields } from '#plugins/preview/server/messages';
+import { createMessages, labelledFields } from '#plugins/preview/server/messages';
 import { typeNameOf } from '#plugins/preview/server/address';
 import { previewableTypes } from '../support/endpoints';
 import { hiddenFields, titleFields } from '#plugins/preview/server/values';
@@ -36,7 +36,7 @@ describe('messages of the preview', () => {
   it('contain the name of each previewable type', () => {
     for (const uid of Object.keys(previewableTypes)) {
       const name = typeNameOf(uid);
-      expect(messagesIn('es').type(name)).not.toBe(name);
+      expect(createMessages('es').type(name)).not.toBe(name);
     }
   });
 
@@ -50,13 +50,13 @@ describe('messages of the preview', () => {
     ['en', 'language', ['English', 'Spanish'], 'English · Spanish'],
     ['fr', 'isSoon', true, '✓'],
   ])('value – %s %s %j – is %s', (lang, field, value, text) => {
-    const formatted = messagesIn(lang).value(field, value);
+    const formatted = createMessages(lang).value(field, value);
     // The Unicode data of the platform define the separator between date and time.
     expect(formatted.replace(/( at| a las|,) /, ' ')).toBe(text.replace(/( at| a las|,) /, ' '));
   });
 
   it('value – instant in the time zone of the lives – is the one that forms show', () => {
-    const formatted = messagesIn('es', [], 'Europe/Madrid').value(
+    const formatted = createMessages('es', [], 'Europe/Madrid').value(
       'onSaleAgainAt',
       '2030-05-17T08:00:00.000Z',
     );
@@ -68,7 +68,7 @@ describe('messages of the preview', () => {
     ['en', ['EUR'], '€3,900.50'],
     ['es', ['EUR', 'MXN'], '3.900,50 € · 3.900,50 MXN'],
   ])('value – prices in %s with the currencies %j – are formatted', (lang, currencies, text) => {
-    const formatted = messagesIn(lang, currencies).value('fullPrice', 3900.5);
+    const formatted = createMessages(lang, currencies).value('fullPrice', 3900.5);
     expect(formatted.replace(/\s/g, ' ')).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import type { Frame, Locator, Page } from 'playwright-core';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { accessViolations } from '../support/axe';
 import { describeInBrowser, waitForButtons } from '../support/browser';
@@ -37,7 +37,11 @@ describeInBrowser('The preview', () => {
     `${demo.app.url}${await previewLinkOf(editor, uid, { documentId, locale })}`;
 
   const first = async (uid: string, filters: object = {}): Promise<string> => {
-    const [entry] = await documentsOf(demo.app, uid).findMany({ locale: 'es', filters, limit: 1 });
+    const [entry] = await getDocumentService(demo.app, uid).findMany({
+      locale: 'es',
+      filters,
+      limit: 1,
+    });
     return entry?.documentId ?? '';
   };
 
@@ -89,12 +93,12 @@ describeInBrowser('The preview', () => {
       [one, '#0b7a53', 'EUR'],
       [other, '#ffd400', 'MXN'],
     ] as const) {
-      await documentsOf(demo.app, 'api::vertical.vertical').update({
+      await getDocumentService(demo.app, 'api::vertical.vertical').update({
         documentId: line?.documentId ?? '',
         data: { color, currency },
       });
     }
-    await documentsOf(demo.app, PRODUCT).update({
+    await getDocumentService(demo.app, PRODUCT).update({
       documentId,
       locale: 'es',
       data: { verticals: lines.map((line) => line.documentId), fullPrice: 1234.5 },
@@ -121,7 +125,7 @@ describeInBrowser('The preview', () => {
   it('GET /preview – draft saved – shows the change in a tab, and after a message of the panel', async () => {
     const documentId = await first(PRODUCT);
     const setTitle = (title: string) =>
-      documentsOf(demo.app, PRODUCT).update({ documentId, locale: 'es', data: { title } });
+      getDocumentService(demo.app, PRODUCT).update({ documentId, locale: 'es', data: { title } });
     const watchResponse = page.waitForResponse((answer) =>
       answer.url().includes('/api/draft-changes'),
     );

@@ -7,9 +7,9 @@ import { getPlatformPage } from '#api/platform-page/contract';
 import { getProductById, getProductBySlug } from '#api/product/contract';
 import { getProtagonist } from '#api/protagonist/contract';
 import { getSeries } from '#api/series/contract';
-import { draftSchemas } from '#api/documentation/draft-schemas';
+import { createDraftSchemas } from '#api/documentation/draft-schemas';
 import type { Endpoint } from '#platform/http/endpoint';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { createEventStream } from '#plugins/preview/server/draft-watches';
 import { codeOf } from '../account/support/accounts';
 import { addressOf } from '../delivery/call';
@@ -50,11 +50,11 @@ const createProduct = async ({
   ...data
 }: { isPublished: boolean } & Record<string, unknown>): Promise<Entry> => {
   productCount += 1;
-  const vertical = await documentsOf(app, 'api::vertical.vertical').findFirst({
+  const vertical = await getDocumentService(app, 'api::vertical.vertical').findFirst({
     filters: { slug: 'medicina' },
   });
   const slug = `preview-${productCount}`;
-  const product = documentsOf(app, PRODUCT);
+  const product = getDocumentService(app, PRODUCT);
   const { documentId } = await product.create({
     locale: 'es',
     data: {
@@ -154,11 +154,11 @@ describe('A preview token', () => {
   ])('GET – empty draft of %s – matches the schema of drafts', async (uid, data, callOf) => {
     const isPage = uid.endsWith('-page');
     const line = isPage
-      ? await documentsOf(app, 'api::vertical.vertical').create({
+      ? await getDocumentService(app, 'api::vertical.vertical').create({
           data: { name: 'Empty', slug: 'empty' },
         })
       : null;
-    const { documentId } = await documentsOf(app, uid).create({
+    const { documentId } = await getDocumentService(app, uid).create({
       locale: 'es',
       data: { ...data, ...(line && { vertical: line.documentId }) },
     });
@@ -167,20 +167,23 @@ describe('A preview token', () => {
     const { status, body } = await getWithToken(addressOf(endpoint, params, query), token);
     expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining(documentId)]);
     const { response } = endpoint;
-    expect(draftSchemas([response]).get(response)?.safeParse(body).error).toBeUndefined();
+    expect(createDraftSchemas([response]).get(response)?.safeParse(body).error).toBeUndefined();
     expect(response.safeParse(body).success).toBe(false);
   });
 
   it('GET with previewFields – token of an entry – returns the form fields of all values, only with a token', async () => {
     const SERIES = 'api::series.series';
-    const [channel] = await documentsOf(app, CHANNEL).findMany({ status: 'published', limit: 1 });
+    const [channel] = await getDocumentService(app, CHANNEL).findMany({
+      status: 'published',
+      limit: 1,
+    });
     const product = await createProduct({
       isPublished: true,
       channels: [channel?.documentId],
       seo: { author: 'A' },
       mediaHeader: null,
     });
-    const [series] = await documentsOf(app, SERIES).findMany({
+    const [series] = await getDocumentService(app, SERIES).findMany({
       locale: 'es',
       filters: { slug: 'a-corazon-abierto' },
     });
@@ -303,8 +306,11 @@ describe('A preview token', () => {
   });
 
   it('GET a channel and a teacher – token of a product – returns its draft, and no other draft', async () => {
-    const [channel] = await documentsOf(app, CHANNEL).findMany({ status: 'published', limit: 1 });
-    const [teacher] = await documentsOf(app, PROTAGONIST).findMany({
+    const [channel] = await getDocumentService(app, CHANNEL).findMany({
+      status: 'published',
+      limit: 1,
+    });
+    const [teacher] = await getDocumentService(app, PROTAGONIST).findMany({
       locale: 'es',
       status: 'published',
       limit: 1,
@@ -331,7 +337,7 @@ describe('A preview token', () => {
       }
     }
     const noRelations = { channels: [], protagonists: [] };
-    await documentsOf(app, PRODUCT).update({
+    await getDocumentService(app, PRODUCT).update({
       documentId: ownEntry.documentId,
       locale: 'es',
       data: noRelations,
@@ -343,14 +349,14 @@ describe('A preview token', () => {
   it('GET a page – token of the page or of an entry in it – returns only the draft of that entry', async () => {
     const published = await createProduct({ isPublished: true });
     const unpublished = await createProduct({ isPublished: true });
-    const vertical = await documentsOf(app, 'api::vertical.vertical').create({
+    const vertical = await getDocumentService(app, 'api::vertical.vertical').create({
       data: { name: 'Previews', slug: 'previews' },
     });
     const card = ({ documentId }: Entry) => ({
       __component: 'home.product-home',
       product: { documentId, locale: 'es' },
     });
-    const home = documentsOf(app, HOME);
+    const home = getDocumentService(app, HOME);
     const { documentId } = await home.create({
       locale: 'es',
       status: 'published',
@@ -360,7 +366,10 @@ describe('A preview token', () => {
         contents: [card(published), card(unpublished)],
       },
     });
-    await documentsOf(app, PRODUCT).unpublish({ documentId: unpublished.documentId, locale: 'es' });
+    await getDocumentService(app, PRODUCT).unpublish({
+      documentId: unpublished.documentId,
+      locale: 'es',
+    });
     const contents = [card(published), card(unpublished), card(published)];
     const seo = { author: 'Author of the draft' };
     await home.update({ documentId, locale: 'es', data: { seo, contents } });
@@ -388,7 +397,7 @@ describe('A preview token', () => {
   it('GET in another locale – token – returns drafts of the locales that existed when it was created', async () => {
     const entry = await createProduct({ isPublished: true });
     const token = await tokenOf(entry);
-    const product = documentsOf(app, PRODUCT);
+    const product = getDocumentService(app, PRODUCT);
     const data = { title: 'Secret English', slug: `${entry.slug}-en`, payID: 'x', SKU: 'X-1' };
     await product.update({ documentId: entry.documentId, locale: 'en', data });
     const english = `/api/products/productBySlug/${entry.slug}-en/en`;
@@ -552,7 +561,7 @@ describe('GET /draft-changes', () => {
 
   const save = async ({ documentId }: Entry): Promise<void> => {
     const data = { title: `Saved ${(saved += 1)}` };
-    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+    await getDocumentService(app, PRODUCT).update({ documentId, locale: 'es', data });
   };
 
   const waitForEvents = (events: string[], expected: readonly string[]): Promise<unknown> =>
@@ -579,7 +588,7 @@ describe('GET /draft-changes', () => {
     await save(other);
     await save(entry);
     await waitForEvents(watched.events, ['watching', 'changed']);
-    await documentsOf(app, PRODUCT).publish({ documentId: other.documentId, locale: 'es' });
+    await getDocumentService(app, PRODUCT).publish({ documentId: other.documentId, locale: 'es' });
     await save(entry);
     await waitForEvents(watched.events, ['watching', 'changed', 'changed']);
     watched.close();
@@ -704,7 +713,11 @@ describe('The preview page', () => {
     expect(sold).toContain('<span class="buy">Reserva tu plaza</span>');
     expect(sold).not.toContain('Matrícula cerrada');
     expect(sold).toContain('<dt>Líneas de negocio</dt><dd>Medicina<');
-    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data: { isOffSale: true } });
+    await getDocumentService(app, PRODUCT).update({
+      documentId,
+      locale: 'es',
+      data: { isOffSale: true },
+    });
     const offSale = await readPage();
     expect(offSale).toContain('<span class="no-sale">Matrícula cerrada</span>');
     expect(offSale).toMatch(
@@ -730,7 +743,7 @@ describe('The preview page', () => {
   it('GET /preview – HTML in a text – is escaped', async () => {
     const { documentId } = await createProduct({ isPublished: false });
     const data = { title: '<script>alert(1)</script>' };
-    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+    await getDocumentService(app, PRODUCT).update({ documentId, locale: 'es', data });
     const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
     const { text } = await app.request.get(link).expect(200);
     expect(text).not.toContain('<script>alert');
@@ -742,7 +755,7 @@ describe('The preview page', () => {
     const { documentId } = await createProduct({ isPublished: false });
     const longAddress = `https://example.com/${'*'.repeat(100_000)}a`;
     const data = { presentation: `https://example.com/short ${longAddress}` };
-    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+    await getDocumentService(app, PRODUCT).update({ documentId, locale: 'es', data });
     const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
     const { text } = await app.request.get(link).expect(200);
     expect(text).toContain('<a href="https://example.com/short"');
@@ -759,7 +772,7 @@ describe('The preview page', () => {
     async (_name, piece, size) => {
       const { documentId } = await createProduct({ isPublished: false });
       const data = { presentation: piece.repeat(size / piece.length) };
-      await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+      await getDocumentService(app, PRODUCT).update({ documentId, locale: 'es', data });
       const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
       const turns = watchTurns();
       await app.request.get(link).expect(200);
@@ -816,7 +829,7 @@ describe('With a frontend configured', () => {
       const watched = await watchDraftAt(frontend.url, token);
       const data = { title: 'Saved elsewhere' };
       await until(() => watched.events.includes('watching'));
-      await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+      await getDocumentService(app, PRODUCT).update({ documentId, locale: 'es', data });
       await until(() => watched.events.includes('changed'));
       // A stop ends the connection, and does not wait for its reader.
       frontend.signal('SIGTERM');

@@ -1,4 +1,4 @@
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -207,7 +207,7 @@ describe('failing bucket', () => {
       [id],
     );
     const knownObjects = [...bucket.objects.keys()].filter((name) => name.includes(hash));
-    await jobsOf({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
+    await getJobs({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
     await until(countNotes, (count) => count === 0, 'no name is noted');
     expect(bucket.objects.has('/media/lost.png')).toBe(false);
     expect([...bucket.objects.keys()]).toEqual(expect.arrayContaining(knownObjects));
@@ -224,7 +224,7 @@ describe('failing bucket', () => {
          ('stuck', '.png', '', clock_timestamp() - interval '2 minutes'),
          ('later', '.png', '', clock_timestamp() - interval '1 minute')`,
     );
-    await jobsOf({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
+    await getJobs({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
     await until(countNotes, (count) => count === 1, 'one name is left');
     expect(bucket.objects.has('/media/later.png')).toBe(false);
     const left = await query(
@@ -251,7 +251,7 @@ describe('failing bucket', () => {
     await until(
       async () => {
         await query('UPDATE uploads.leftovers SET due = clock_timestamp()');
-        await jobsOf({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
+        await getJobs({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
         return countNotes();
       },
       (count) => count === 0,
@@ -289,7 +289,7 @@ describe('failing bucket', () => {
   it('pictures.colours – the service stops during the scan – leaves the rest to the next node', async () => {
     expect((await upload()).status).toBe(201);
     await query('UPDATE files SET dominant_color = NULL');
-    const jobs = jobsOf({ strapi: app.strapi });
+    const jobs = getJobs({ strapi: app.strapi });
     const { length } = bucket.reads;
     bucket.hold();
     const job = await jobs.enqueue('pictures.colours', {});

@@ -8,7 +8,7 @@ import {
   startStandIn,
 } from '../checkout/support';
 import { type Admin, signIn } from '../support/admin';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { until } from '../support/until';
@@ -140,7 +140,7 @@ describe('POST /prices/check', () => {
       const calls = await standIn.control<{ path: string }[]>('GET', 'calls');
       return calls.some(({ path }) => path.startsWith('/v1/prices'));
     });
-    const jobs = jobsOf({ strapi: app.strapi });
+    const jobs = getJobs({ strapi: app.strapi });
     const stateOfCheck = async (): Promise<unknown> => {
       const { rows } = await app.strapi.db.connection.raw<{ rows: { state: string }[] }>(
         "SELECT state FROM jobs.job WHERE name = 'prices.check' ORDER BY created_on DESC LIMIT 1",

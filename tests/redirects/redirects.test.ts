@@ -1,5 +1,5 @@
 import { listRedirects } from '#plugins/site/redirects/contract';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { read } from '../delivery/call';
 import { bearer } from '../account/support/accounts';
 import { createApiToken, signIn } from '../support/admin';
@@ -29,11 +29,11 @@ const addCategory = async (
   locale = 'es',
   status: 'published' | 'draft' = 'published',
 ) =>
-  (await documentsOf(app, CATEGORY).create({ locale, status, data: { name: slug, slug } }))
+  (await getDocumentService(app, CATEGORY).create({ locale, status, data: { name: slug, slug } }))
     .documentId;
 
 const rename = (documentId: string, slug: string, locale = 'es') =>
-  documentsOf(app, CATEGORY).update({
+  getDocumentService(app, CATEGORY).update({
     documentId,
     locale,
     status: 'published',
@@ -71,7 +71,7 @@ describe('changed slug', () => {
   it('unpublished entry – has no redirect until it is published with the new slug', async () => {
     const [before, after] = [unique('antes'), unique('despues')];
     const documentId = await addCategory(before);
-    const categories = documentsOf(app, CATEGORY);
+    const categories = getDocumentService(app, CATEGORY);
     await categories.unpublish({ documentId, locale: 'es' });
     await categories.update({ documentId, locale: 'es', data: { slug: after } });
     expect(await findTargets(before)).toEqual([]);
@@ -84,7 +84,7 @@ describe('changed slug', () => {
   it('each locale – has separate redirects', async () => {
     const [shared, spanish] = [unique('igual'), unique('distinto')];
     const documentId = await addCategory(shared);
-    await documentsOf(app, CATEGORY).update({
+    await getDocumentService(app, CATEGORY).update({
       documentId,
       locale: 'en',
       status: 'published',

@@ -5,7 +5,7 @@ import {
   listReferences,
 } from '#plugins/site/references/contract';
 import { sluggedTypes } from '#catalogue/slugged-types';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { addressOf, read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 
@@ -107,7 +107,7 @@ describe('GET /api/references', () => {
   });
 
   it('publication and unpublication – are effective at once', async () => {
-    const categories = documentsOf(app, CATEGORY);
+    const categories = getDocumentService(app, CATEGORY);
     const list = () => read(app, listReferences, {}, { uid: CATEGORY });
     const { length } = (await list()).data;
     const { documentId } = await categories.create({
@@ -173,7 +173,7 @@ describe('business lines and locales', () => {
   });
 
   it('GET /business-lines – contains site, locales and patterns, and their changes', async () => {
-    const lines = documentsOf(app, 'api::vertical.vertical');
+    const lines = getDocumentService(app, 'api::vertical.vertical');
     const [first] = (await read(app, listBusinessLines)).data;
     expect(first).toMatchObject({
       site: 'https://medicina.example.com',
@@ -188,7 +188,7 @@ describe('business lines and locales', () => {
       documentId,
       data: { siteAddress: site, productAddress: '/{lang}/cursos/{slug}' },
     });
-    const home = documentsOf(app, 'api::home-page.home-page');
+    const home = getDocumentService(app, 'api::home-page.home-page');
     const page = await home.findFirst({
       locale: 'en',
       filters: { vertical: { slug: first?.slug } },
@@ -203,7 +203,7 @@ describe('business lines and locales', () => {
 
   it('changed name, currency or locale – is effective at once', async () => {
     const [first] = (await read(app, listBusinessLines)).data;
-    const lines = documentsOf(app, 'api::vertical.vertical');
+    const lines = getDocumentService(app, 'api::vertical.vertical');
     const documentId = first?.documentId ?? '';
     await lines.update({ documentId, data: { name: 'Otro nombre' } });
     const { data } = await read(app, listBusinessLines);

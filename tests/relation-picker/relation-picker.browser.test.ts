@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { course, store } from '../rights/support';
 import { describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
@@ -46,13 +46,13 @@ describeInBrowser('Relation picker, in the admin panel', () => {
     const words = panels[language];
 
     it('shows details that distinguish two teachers with one name', async () => {
-      const [teacher] = (await documentsOf(demo.app, PROTAGONIST).findMany({
+      const [teacher] = (await getDocumentService(demo.app, PROTAGONIST).findMany({
         sort: ['name:asc', 'documentId:asc'],
         locale: 'es',
         populate: ['products'],
         filters: { products: { documentId: { $notNull: true } } },
       })) as unknown as Entry[];
-      const namesake = await documentsOf(demo.app, PROTAGONIST).create({
+      const namesake = await getDocumentService(demo.app, PROTAGONIST).create({
         locale: 'es',
         data: { name: teacher?.name, slug: `namesake-${language}`, cv: 'x', order: 99 },
       });
@@ -103,7 +103,7 @@ describeInBrowser('Relation picker, in the admin panel', () => {
         (isDisabled) => isDisabled,
       );
       const readStored = async (): Promise<readonly Entry[]> => {
-        const entry = await documentsOf(demo.app, PRODUCT).findOne({
+        const entry = await getDocumentService(demo.app, PRODUCT).findOne({
           documentId,
           locale: 'es',
           populate: ['protagonists'],
@@ -112,8 +112,8 @@ describeInBrowser('Relation picker, in the admin panel', () => {
       };
       const [chosen] = await until(readStored, (all) => all.length > 0);
       expect(chosen?.documentId).toBe(namesake.documentId);
-      await documentsOf(demo.app, PRODUCT).delete({ documentId });
-      await documentsOf(demo.app, PROTAGONIST).delete({ documentId: namesake.documentId });
+      await getDocumentService(demo.app, PRODUCT).delete({ documentId });
+      await getDocumentService(demo.app, PROTAGONIST).delete({ documentId: namesake.documentId });
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { EntryDetails } from '#plugins/tables/relation-picker/describe';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import {
   CATEGORY,
   course,
@@ -55,7 +55,7 @@ describe('Options of a relation picker', () => {
     for (const verticals of [[school.medicina.documentId], [school.psicologia.documentId]]) {
       await store(app, PRODUCT, course({ verticals, protagonists: [one] }));
     }
-    await documentsOf(app, PROTAGONIST).update({
+    await getDocumentService(app, PROTAGONIST).update({
       documentId: one,
       locale: 'en',
       data: { name: 'Ana Gil', slug: 'ana-gil-en' },

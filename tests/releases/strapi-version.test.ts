@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { TRIED_STRAPI, untriedVersion } from '#platform/releases/strapi-version';
+import { TRIED_STRAPI, buildVersionWarning } from '#platform/releases/strapi-version';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { launch, makeRelease, RELEASE, type Node, type Release } from './release';
 
@@ -21,11 +21,11 @@ describe('version of Strapi', () => {
     ];
     const all = { ...dependencies, ...devDependencies };
     expect(strapiPackages.map((name) => all[name])).toEqual(strapiPackages.map(() => TRIED_STRAPI));
-    expect(untriedVersion(TRIED_STRAPI)).toBeNull();
+    expect(buildVersionWarning(TRIED_STRAPI)).toBeNull();
   });
 
-  it('untriedVersion – another version – returns it with the tried version and the guide', () => {
-    expect(untriedVersion('5.99.0')).toMatch(
+  it('buildVersionWarning – another version – returns it with the tried version and the guide', () => {
+    expect(buildVersionWarning('5.99.0')).toMatch(
       /5\.99\.0.*5\.\d+\.\d+.*docs\/how-to\/upgrade-strapi\.md/,
     );
   });

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import fc from 'fast-check';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { addPicture, pictureFile } from '../support/content';
@@ -451,7 +451,7 @@ describe('Titles and prices hidden from a role', () => {
     const data = course({ title: 'Left out', slug: 'slug-of-it' });
     const documentId = await store(app, PRODUCT, data);
     const changed = { SKU: 'new-sku', fullPrice: 9 };
-    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data: changed });
+    await getDocumentService(app, PRODUCT).update({ documentId, locale: 'es', data: changed });
     type Changes = { changes: { documentId: string; title: string; changes: object[] }[] };
     const changesFor = async (who: Admin, more = '') =>
       ((await who.get(`/history/changes?type=${PRODUCT}${more}`)).body.data as Changes).changes
@@ -483,7 +483,7 @@ describe('Titles and prices hidden from a role', () => {
     expect(history.text).toContain('new-sku');
     expect(history.text).not.toContain('fullPrice');
 
-    await documentsOf(app, PRODUCT).delete({ documentId, locale: '*' });
+    await getDocumentService(app, PRODUCT).delete({ documentId, locale: '*' });
     const titles = async (who: Admin, search: string) =>
       (
         (await who.get(`/history/bin?search=${search}`)).body.data as {
@@ -670,7 +670,7 @@ describe('A copy of an entry with changes to its lists', () => {
     });
     expect(answer.status).toBeLessThan(300);
     const { documentId } = (answer.body as { data: { documentId: string } }).data;
-    const entry = await documentsOf(app, PRODUCT).findOne({
+    const entry = await getDocumentService(app, PRODUCT).findOne({
       ...{ documentId, locale: 'es', populate: ['protagonists'] },
     });
     expect(entry).toMatchObject({ protagonists: [{ name: 'two' }, { name: 'three' }] });
@@ -732,7 +732,7 @@ describe('A locale written by an editor with hidden fields', () => {
   it('PUT an entry – existing locale – keeps hidden fields of its components', async () => {
     const editor = await editorOf('Fills in again', PARTLY);
     const documentId = await store(app, PROTAGONIST, { name: 'Source', slug: 'again' });
-    await documentsOf(app, PROTAGONIST).update({
+    await getDocumentService(app, PROTAGONIST).update({
       documentId,
       locale: 'en',
       data: {
@@ -782,7 +782,7 @@ describe('A relation in a component', () => {
   type Part = { id: number; product?: unknown };
 
   const partOf = async (home: string, status: 'draft' | 'published'): Promise<number> => {
-    const entry = await documentsOf(app, HOME).findOne({
+    const entry = await getDocumentService(app, HOME).findOne({
       documentId: home,
       ...{ locale: 'es', status, populate: ['tendencies'] },
     });
@@ -805,7 +805,7 @@ describe('A relation in a component', () => {
       expect((await school.both.get(path)).status).toBe(200);
       expect((await school.all.get(path)).status).toBe(200);
     }
-    await documentsOf(app, HOME).delete({ documentId: theirs, locale: '*' });
+    await getDocumentService(app, HOME).delete({ documentId: theirs, locale: '*' });
     expect((await school.ana.get(`${at}/${id}/product`)).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { rowsOf, sheetsOf } from '../import-export/support';
 import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
@@ -353,7 +353,7 @@ describe('A role that reads some fields', () => {
       ...{ name: 'Concealed teacher', slug: 'concealed-teacher', cv: 'cv', order: 1 },
     });
     const documentId = await store(app, PRODUCT, course());
-    await documentsOf(app, PRODUCT).update({
+    await getDocumentService(app, PRODUCT).update({
       ...{ documentId, locale: 'es' },
       data: { protagonists: [teacher], seo: { title: 'Shown text', author: 'Concealed author' } },
     });
@@ -392,7 +392,7 @@ describe('A user whose roles permit different fields in different locales', () =
     });
     editor = await signInAs(app, spanish.code, 'Mixed');
     documentId = await store(app, PRODUCT, course({ SKU: 'MIXED', [PLACES]: 71_117 }));
-    await documentsOf(app, PRODUCT).update({
+    await getDocumentService(app, PRODUCT).update({
       ...{ documentId, locale: 'en' },
       data: course({ SKU: 'MIXED', [PLACES]: 82_228 }),
     });
@@ -429,7 +429,7 @@ describe('A user whose roles permit different fields in different locales', () =
   });
 
   it('POST …/restore – restores only the fields of the locale', async () => {
-    await documentsOf(app, PRODUCT).update({
+    await getDocumentService(app, PRODUCT).update({
       ...{ documentId, locale: 'es' },
       data: { title: 'Later title', [PLACES]: 93_339 },
     });

@@ -1,7 +1,7 @@
 import { signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { pictureFile } from '../support/content';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import {
   CATEGORY,
   COMPANY,
@@ -98,7 +98,7 @@ describe('An editor of Medicina, reading', () => {
     expect(
       refusal(await ana.post(`/concurrent-editing/present/${PRODUCT}/${other}?locale=es`, sign)),
     ).toEqual([403, 'FORM_FORBIDDEN']);
-    await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
+    await getDocumentService(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
   it('does not read fields of Psicología by a filter, order or populate on a shared entry', async () => {
@@ -141,7 +141,7 @@ describe('An editor of Medicina, reading', () => {
     const ownId = await courseOf(medicina);
     const copy = (by: typeof ana, of: string) =>
       by.post(`${EXPLORER}/${PRODUCT}/clone/${of}?locale=es`, course(inLines(medicina)));
-    const count = () => documentsOf(app, PRODUCT).count({ filters: { presentation } });
+    const count = () => getDocumentService(app, PRODUCT).count({ filters: { presentation } });
     const refused = await copy(ana, documentId);
     expect(refusal(refused)).toEqual(OTHER);
     expect(messageOf(refused)).toContain('(Psicología)');
@@ -262,14 +262,14 @@ describe('An editor of Medicina, writing', () => {
     const { medicina, psicologia } = school;
     for (const lines of [[psicologia], [medicina, psicologia]]) {
       const id = await courseOf(...lines);
-      await documentsOf(app, PRODUCT).publish({ documentId: id, locale: 'es' });
+      await getDocumentService(app, PRODUCT).publish({ documentId: id, locale: 'es' });
       const before = await stored(app, PRODUCT, id);
       const answer = await write(id);
       expect(refusal(answer)).toEqual(OTHER);
       expect(messageOf(answer)).toContain('(Psicología)');
       expect(await stored(app, PRODUCT, id)).toEqual(before);
       const published = { documentId: id, locale: 'es', status: 'published' };
-      expect(await documentsOf(app, PRODUCT).findOne(published)).not.toBeNull();
+      expect(await getDocumentService(app, PRODUCT).findOne(published)).not.toBeNull();
     }
   });
 
@@ -506,7 +506,7 @@ describe('Deleted entries and former versions', () => {
   it('POST /history/bin/:event – published version of another line – is not published again', async () => {
     const { ana, all, medicina, psicologia } = school;
     const id = await courseOf(psicologia);
-    await documentsOf(app, PRODUCT).publish({ documentId: id, locale: 'es' });
+    await getDocumentService(app, PRODUCT).publish({ documentId: id, locale: 'es' });
     await all.put(at(id), { verticals: { set: [{ documentId: medicina.documentId }] } });
     expect((await all.delete(at(id))).status).toBe(200);
     const { deletions } = (await ana.get('/history/bin')).body.data as {

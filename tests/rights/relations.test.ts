@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { sendBothDuring } from '../support/send-during';
@@ -111,7 +111,7 @@ describe('A relation to an entry of another business line', () => {
     const [card] = entry?.tendencies as { id: number }[];
     const related = await readRelation(ana, `home.product-home/${card?.id}/product`);
     expect(Object.values(related.get(other) ?? {})).toContain(OTHER.en);
-    await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
+    await getDocumentService(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
   it('shows the label in publishing rules, refused publications, copies and replacements', async () => {
@@ -148,7 +148,7 @@ describe('A relation to an entry of another business line', () => {
     expect((copied.body.data as { unmapped: object[] }).unmapped).toEqual([
       expect.objectContaining({ documentId: other, title: OTHER.en }),
     ]);
-    await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
+    await getDocumentService(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
   it('shows the label in the history', async () => {
@@ -156,7 +156,7 @@ describe('A relation to an entry of another business line', () => {
     const other = await courseOf(psicologia);
     const title = (await stored(app, PRODUCT, other))?.title;
     const home = await store(app, HOME, { vertical: medicina.documentId, tendencies: [] }, 'es');
-    await documentsOf(app, HOME).update({
+    await getDocumentService(app, HOME).update({
       documentId: home,
       locale: 'es',
       data: { tendencies: [{ __component: 'home.product-home', product: other }] },
@@ -202,7 +202,7 @@ describe('Translation forms', () => {
   it('GET get-fill-from-locale – slug and SEO texts – are empty for a new locale, and the slug of an existing one is kept', async () => {
     const { ana, medicina } = school;
     const documentId = await courseOf(medicina);
-    const documents = documentsOf(app, PRODUCT);
+    const documents = getDocumentService(app, PRODUCT);
     const seo = { title: 'Curso', description: 'Un curso', author: 'Ana' };
     await documents.update({ documentId, locale: 'es', data: { seo } });
     const readFilled = async () => ((await fill(ana, documentId)).body as { data: object }).data;

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type Admin, type AdminAnswer, signIn, signInAs } from '../support/admin';
 import type { App } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -51,7 +51,7 @@ export const openSchool = async (app: App): Promise<School> => {
   await ensureLanguages(app);
   const all = await signIn(app);
   const line = async (name: string, slug: string): Promise<BusinessLine> => {
-    const existing = await documentsOf(app, VERTICAL).findFirst({ filters: { slug } });
+    const existing = await getDocumentService(app, VERTICAL).findFirst({ filters: { slug } });
     if (existing !== null) return { name, slug, documentId: existing.documentId };
     const { body, status } = await all.post(`${EXPLORER}/${VERTICAL}`, { name, slug });
     expect(status).toBe(201);
@@ -98,7 +98,7 @@ export const store = async (
   locale: string | null = 'es',
 ): Promise<string> => {
   const language = locale === null ? {} : { locale };
-  const { documentId } = await documentsOf(app, uid).create({ ...language, data });
+  const { documentId } = await getDocumentService(app, uid).create({ ...language, data });
   return documentId;
 };
 
@@ -108,4 +108,4 @@ export const stored = async (
   documentId: string,
   populate: readonly string[] = [],
 ): Promise<Record<string, unknown> | null> =>
-  documentsOf(app, uid).findOne({ documentId, locale: 'es', populate });
+  getDocumentService(app, uid).findOne({ documentId, locale: 'es', populate });

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { bookOf } from './support';
@@ -38,7 +38,7 @@ let books = 0;
 const addBook = async (title: string, status?: 'published'): Promise<string> => {
   books += 1;
   const data = bookOf({ title, number: books, picture, line });
-  const created = await documentsOf(app, PRODUCT).create({
+  const created = await getDocumentService(app, PRODUCT).create({
     locale: 'es',
     ...(status && { status }),
     data,
@@ -47,7 +47,7 @@ const addBook = async (title: string, status?: 'published'): Promise<string> => 
 };
 
 const updateBook = (documentId: string, data: object) =>
-  documentsOf(app, PRODUCT).update({ documentId, locale: 'es', status: 'published', data });
+  getDocumentService(app, PRODUCT).update({ documentId, locale: 'es', status: 'published', data });
 
 describe('cached search response', () => {
   it('publication of an entry that it does not contain – keeps the cache entry', async () => {
@@ -65,7 +65,7 @@ describe('cached search response', () => {
   it('publication, change or unpublication of a found entry – changes the response at once', async () => {
     const draft = await addBook('Xilófagos del sur');
     expect(await findTitles('q=xilofagos')).toEqual([]);
-    await documentsOf(app, PRODUCT).publish({ documentId: draft, locale: 'es' });
+    await getDocumentService(app, PRODUCT).publish({ documentId: draft, locale: 'es' });
     expect(await findTitles('q=xilofagos')).toEqual(['Xilófagos del sur']);
     await addBook('Xilófagos del norte', 'published');
     expect((await findTitles('q=xilofagos')).toSorted()).toEqual([
@@ -77,7 +77,7 @@ describe('cached search response', () => {
     expect(await findTitles('q=xilofagos&priceTo=35')).toEqual(['Xilófagos del sur']);
     await updateBook(draft, { title: 'Musgos del sur' });
     expect(await findTitles('q=xilofagos')).toEqual(['Xilófagos del norte']);
-    await documentsOf(app, PRODUCT).unpublish({ documentId: draft, locale: 'es' });
+    await getDocumentService(app, PRODUCT).unpublish({ documentId: draft, locale: 'es' });
     expect(await findTitles('q=musgos')).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('cached search response', () => {
   });
 
   it('facets – contain a renamed category at once', async () => {
-    const category = await documentsOf(app, CATEGORY).create({
+    const category = await getDocumentService(app, CATEGORY).create({
       locale: 'es',
       status: 'published',
       data: { name: 'Antes', slug: 'antes' },
@@ -102,7 +102,7 @@ describe('cached search response', () => {
       return meta.facets.category.map(({ name }) => name);
     };
     expect(await readCategoryNames()).toEqual(['Antes']);
-    await documentsOf(app, CATEGORY).update({
+    await getDocumentService(app, CATEGORY).update({
       documentId: category.documentId,
       locale: 'es',
       status: 'published',

@@ -1,5 +1,5 @@
 import { search } from '#plugins/search/contract';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -40,7 +40,7 @@ describe('published entry', () => {
   it('any edits – is found by its title while it is published in that language', async () => {
     const random = seededRandom();
     const word = () => Array.from({ length: 4 }, () => pick(random, SYLLABLES)).join('');
-    const people = documentsOf(app, PROTAGONIST);
+    const people = getDocumentService(app, PROTAGONIST);
     const persons: Person[] = [];
     const formerTitles: { title: string; locale: string }[] = [];
     const { id: image } = (await app.strapi.db.query('plugin::upload.file').create({
@@ -101,7 +101,7 @@ describe('published entry', () => {
 
 describe('search index', () => {
   const addCategory = (name: string) =>
-    documentsOf(app, CATEGORY).create({
+    getDocumentService(app, CATEGORY).create({
       locale: 'es',
       status: 'published',
       data: { name, slug: name },

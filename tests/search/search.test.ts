@@ -1,7 +1,7 @@
 import { search } from '#plugins/search/contract';
 import fc from 'fast-check';
-import { pricesOf, totalSql } from '#catalogue/money/product-prices';
-import { documentsOf } from '#platform/strapi/documents';
+import { computeProductPrices, buildTotalSql } from '#catalogue/money/product-prices';
+import { getDocumentService } from '#platform/strapi/documents';
 import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
@@ -50,12 +50,13 @@ const nextNumber = (() => {
 
 const addBook = async (title: string, more: object = {}, locale = 'es'): Promise<string> => {
   const data = { ...bookOf({ title, number: nextNumber(), picture, line }), ...more };
-  return (await documentsOf(app, PRODUCT).create({ locale, status: 'published', data })).documentId;
+  return (await getDocumentService(app, PRODUCT).create({ locale, status: 'published', data }))
+    .documentId;
 };
 
 const addWithName = async (uid: typeof CATEGORY | typeof PROTAGONIST, name: string, more = {}) =>
   (
-    await documentsOf(app, uid).create({
+    await getDocumentService(app, uid).create({
       locale: 'es',
       status: 'published',
       data: { name, slug: `nombre-${nextNumber()}`, ...more },
@@ -241,10 +242,12 @@ describe('GET /search', () => {
       [EPISODE, 'name'],
       [CHANNEL, 'name'],
     ] as const) {
-      const documents = await documentsOf(app, uid).findMany({ limit: englishTitles.length });
+      const documents = await getDocumentService(app, uid).findMany({
+        limit: englishTitles.length,
+      });
       for (const [index, { documentId }] of documents.entries()) {
         const data = { texts: [{ language: 'en', [name]: englishTitles[index] }] };
-        await documentsOf(app, uid).update({ documentId, data, status: 'published' });
+        await getDocumentService(app, uid).update({ documentId, data, status: 'published' });
       }
     }
     const { rows } = await app.strapi.db.connection.raw<{
@@ -278,9 +281,9 @@ describe('GET /search', () => {
       [CHANNEL, 'description'],
       [EPISODE, 'summary'],
     ] as const) {
-      const { documentId } = (await documentsOf(app, uid).findFirst()) ?? { documentId: '' };
+      const { documentId } = (await getDocumentService(app, uid).findFirst()) ?? { documentId: '' };
       const data = { texts: [{ language: 'en', [field]: `About **wombats** by ${field}` }] };
-      await documentsOf(app, uid).update({ documentId, data, status: 'published' });
+      await getDocumentService(app, uid).update({ documentId, data, status: 'published' });
       const { data: hits } = await find(`wombat ${field}`, { lang: 'en' });
       expect(hits.map((hit) => hit.documentId)).toEqual([documentId]);
     }
@@ -299,7 +302,7 @@ describe('GET /search', () => {
     });
     await addBook('Fósiles', { protagonists: [teacher] });
     expect(await findTitles('sinforosa')).toEqual(['Sinforosa Quintanapalla', 'Fósiles']);
-    await documentsOf(app, PROTAGONIST).update({
+    await getDocumentService(app, PROTAGONIST).update({
       documentId: teacher,
       locale: 'es',
       status: 'published',
@@ -343,7 +346,7 @@ describe('GET /search', () => {
       'Espeleología segunda',
     ]);
     expect(await findTitles('espeleologia', { productType: 'Máster' })).toEqual([]);
-    await documentsOf(app, CATEGORY).update({
+    await getDocumentService(app, CATEGORY).update({
       documentId: one,
       locale: 'es',
       status: 'published',
@@ -380,7 +383,7 @@ describe('GET /search', () => {
     });
     const products = fc.sample(fields, { numRuns: 500, seed: Math.floor(seededRandom()() * 1e9) });
     const { rows } = await app.strapi.db.connection.raw<{ rows: { total: number | null }[] }>(
-      `select (${totalSql((field) => `p."${field}"`)})::float8 as total
+      `select (${buildTotalSql((field) => `p."${field}"`)})::float8 as total
        from jsonb_array_elements(cast(? as jsonb)) with ordinality e (product, at),
          jsonb_to_record(e.product) p ("purchaseType" text, "fullPrice" numeric, "tuitionPrice" numeric,
            "instalmentsPrice" numeric)
@@ -388,13 +391,13 @@ describe('GET /search', () => {
       [JSON.stringify(products)],
     );
     expect(rows.map(({ total }) => total)).toEqual(
-      products.map((product) => pricesOf(product).total),
+      products.map((product) => computeProductPrices(product).total),
     );
   });
 
   it('drafts, changes and unpublications – are not found, or found at once', async () => {
     const documentId = await addBook('Zxqwvj');
-    const products = documentsOf(app, PRODUCT);
+    const products = getDocumentService(app, PRODUCT);
     expect(await findTitles('zxqwvj')).toEqual(['Zxqwvj']);
     await products.update({ documentId, locale: 'es', data: { title: 'Kfghbd' } });
     expect([await findTitles('kfghbd'), await findTitles('zxqwvj')]).toEqual([[], ['Zxqwvj']]);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import {
   checkoutEnvironment,
   deliverTo,
@@ -28,7 +28,7 @@ let findings: Findings;
 
 /** Changes the slug of a published product of the sample. */
 const rename = async (slug: string, to: string): Promise<void> => {
-  const products = documentsOf(app, PRODUCT);
+  const products = getDocumentService(app, PRODUCT);
   const product = await products.findFirst({ locale: 'es', filters: { slug } });
   const documentId = product?.documentId ?? '';
   await products.update({ documentId, locale: 'es', status: 'published', data: { slug: to } });

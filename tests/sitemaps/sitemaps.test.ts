@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 
 const PRODUCT = 'api::product.product';
@@ -9,16 +9,17 @@ let app: App;
 let line: string;
 
 const lineOf = async (slug: string): Promise<string> =>
-  (await documentsOf(app, VERTICAL).findFirst({ filters: { slug } }))?.documentId ?? '';
+  (await getDocumentService(app, VERTICAL).findFirst({ filters: { slug } }))?.documentId ?? '';
 
-const change = (data: object) => documentsOf(app, VERTICAL).update({ documentId: line, data });
+const change = (data: object) =>
+  getDocumentService(app, VERTICAL).update({ documentId: line, data });
 
 beforeAll(async () => {
   app = await startApp({ seed: true, runtimeEnv: { PUBLIC_URL: 'https://cms.example.com' } });
   // Only one line has a site.
   for (const slug of ['psicologia', 'veterinaria']) {
     const documentId = await lineOf(slug);
-    await documentsOf(app, VERTICAL).update({ documentId, data: { siteAddress: null } });
+    await getDocumentService(app, VERTICAL).update({ documentId, data: { siteAddress: null } });
   }
   line = await lineOf('medicina');
   await change({ siteAddress: SITE, productAddress: '/{lang}/cursos/{type}/{slug}?a=1&b=2' });
@@ -74,7 +75,7 @@ type Owner = {
 };
 
 const ownersOf = async (uid: 'product.product' | 'series.series' | 'live.live') =>
-  (await documentsOf(app, `api::${uid}`).findMany({
+  (await getDocumentService(app, `api::${uid}`).findMany({
     locale: '*',
     status: 'published',
     populate: '*',
@@ -93,7 +94,7 @@ const linesOfOthers = async (): Promise<Map<string, Set<string>>> => {
       for (const { documentId } of [...protagonists, ...episodes]) add(documentId, withSlug);
     }
   }
-  const episodes = (await documentsOf(app, 'api::episode.episode').findMany({
+  const episodes = (await getDocumentService(app, 'api::episode.episode').findMany({
     status: 'published',
     populate: ['protagonists'],
   })) as unknown as { documentId: string; protagonists: { documentId: string }[] }[];
@@ -200,7 +201,7 @@ describe('sitemaps', () => {
     const slug = both?.languages.find(({ locale }) => locale === 'es')?.slug ?? '';
     const { slug: before } = both?.languages.find(({ locale }) => locale === 'en') ?? {};
     const rename = (name: unknown) =>
-      documentsOf(app, PRODUCT).update({
+      getDocumentService(app, PRODUCT).update({
         ...{ documentId, locale: 'en', status: 'published' },
         data: { slug: name },
       });
@@ -230,7 +231,7 @@ describe('sitemaps', () => {
     const slug = product?.languages.find(({ locale }) => locale === 'es')?.slug ?? '';
     const withSlug = (urls: Url[]) => urls.filter(({ address }) => address.includes(`/${slug}?`));
     expect(withSlug(await readSitemap('es'))).toHaveLength(1);
-    await documentsOf(app, PRODUCT).unpublish({
+    await getDocumentService(app, PRODUCT).unpublish({
       documentId: product?.documentId ?? '',
       locale: 'es',
     });

@@ -1,5 +1,5 @@
 import { runFullScan, scanStateOf } from '#plugins/quality/content-quality/server/scan';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import type {
   DifferingVersion,
   Source,
@@ -129,10 +129,10 @@ describe('Stale translations', () => {
   it('ignore changes of shared values, and publications', async () => {
     const documentId = await createTranslated();
     await save(documentId, 'es', { order: 999, verticals: { connect: [] } });
-    await documentsOf(app, PRODUCT).publish({ documentId, locale: 'es' });
+    await getDocumentService(app, PRODUCT).publish({ documentId, locale: 'es' });
     expect(await sourceChangesOf(documentId)).toBeNull();
     await save(documentId, 'es', { title: 'Otro original' });
-    await documentsOf(app, PRODUCT).publish({ documentId, locale: 'en' });
+    await getDocumentService(app, PRODUCT).publish({ documentId, locale: 'en' });
     expect(await sourceChangesOf(documentId)).not.toBeNull();
   });
 
@@ -223,7 +223,7 @@ describe('Stale translations', () => {
   };
 
   const draftIn = async (documentId: string, locale: string) =>
-    documentsOf(app, PRODUCT).findOne({
+    getDocumentService(app, PRODUCT).findOne({
       documentId,
       locale,
       populate: ['verticals', 'categories', 'bookDetails'],
@@ -247,7 +247,7 @@ describe('Stale translations', () => {
       categories: [category],
       bookDetails: { ISBN: '978-84-19730-07-7', synopsis: 'Un libro', numberOfPages: 300 },
     });
-    await documentsOf(app, PRODUCT).update({
+    await getDocumentService(app, PRODUCT).update({
       documentId,
       locale: 'en',
       data: {

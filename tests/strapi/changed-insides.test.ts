@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/types';
 import { addConditionFamily } from '#platform/strapi/admin-conditions';
-import { adminRolesOf } from '#platform/strapi/admin-roles';
-import { configurationsOf } from '#platform/strapi/content-manager-configuration';
-import { encryptionOf } from '#platform/strapi/encryption';
-import { entryHandlersOf } from '#platform/strapi/routes';
+import { getRoleServices } from '#platform/strapi/admin-roles';
+import { getConfigurationStores } from '#platform/strapi/content-manager-configuration';
+import { getEncryption } from '#platform/strapi/encryption';
+import { getEntryHandlers } from '#platform/strapi/routes';
 import { guardLocaleChanges } from '#platform/strapi/locale-changes';
 import { identifyMcpCallers, offerCurrentLocales } from '#platform/strapi/mcp';
 import { publishSharedFieldsAlone } from '#platform/strapi/shared-fields';
@@ -33,8 +33,8 @@ describe('adapter of a changed internal of Strapi', () => {
     ],
     ['mcp.ts', () => identifyMcpCallers({ strapi: changedStrapi })],
     ['mcp.ts', () => offerCurrentLocales({ strapi: changedStrapi })],
-    ['admin-roles.ts', () => adminRolesOf({ strapi: changedStrapi })],
-    ['content-manager-configuration.ts', () => configurationsOf({ strapi: changedStrapi })],
+    ['admin-roles.ts', () => getRoleServices({ strapi: changedStrapi })],
+    ['content-manager-configuration.ts', () => getConfigurationStores({ strapi: changedStrapi })],
     [
       'locale-changes.ts',
       () => {
@@ -43,8 +43,8 @@ describe('adapter of a changed internal of Strapi', () => {
       },
     ],
     ['shared-fields.ts', () => publishSharedFieldsAlone({ strapi: changedStrapi })],
-    ['encryption.ts', () => encryptionOf({ strapi: changedStrapi })],
-    ['routes.ts', () => entryHandlersOf({ strapi: changedStrapi })],
+    ['encryption.ts', () => getEncryption({ strapi: changedStrapi })],
+    ['routes.ts', () => getEntryHandlers({ strapi: changedStrapi })],
     ['upload-services.ts', () => extendUploadProvider({ strapi: changedStrapi }, () => ({}))],
     [
       'upload-services.ts',

@@ -7,60 +7,63 @@ import { Client } from 'pg';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
-import { isOnBehalf, runAsUser, personOf, requestActor } from '#platform/strapi/actor';
-import { currentPermissions, languagesIn } from '#platform/strapi/current-ability';
-import { adminRolesOf, makeReadOnly, registerAdminActions } from '#platform/strapi/admin-roles';
+import { isOnBehalf, runAsUser, findPerson, getRequestActor } from '#platform/strapi/actor';
+import { getCurrentPermissions, getConditionLocales } from '#platform/strapi/current-ability';
+import { getRoleServices, makeReadOnly, registerAdminActions } from '#platform/strapi/admin-roles';
 import { addConditionFamily } from '#platform/strapi/admin-conditions';
-import { authenticationOf, refusalsOf } from '#platform/strapi/authentication';
-import { configurationsOf } from '#platform/strapi/content-manager-configuration';
-import { copiedInsides, copyInsides } from '#platform/strapi/copied-fields';
+import { getAuthentication, getRefusals } from '#platform/strapi/authentication';
+import { getConfigurationStores } from '#platform/strapi/content-manager-configuration';
+import { loadCloneRelations, copyInsides } from '#platform/strapi/copied-fields';
 import { refreshDeepPopulate, toDatabaseModels } from '#platform/strapi/core-internals';
-import { defaultLocale, readDefaultLocale } from '#platform/strapi/default-locale';
-import { publishes } from '#platform/strapi/document-actions';
-import { documentsOf } from '#platform/strapi/documents';
-import { encryptionOf } from '#platform/strapi/encryption';
-import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { loadDefaultLocale, readDefaultLocale } from '#platform/strapi/default-locale';
+import { isPublishing } from '#platform/strapi/document-actions';
+import { getDocumentService } from '#platform/strapi/documents';
+import { getEncryption } from '#platform/strapi/encryption';
+import { createEntryAccess, createFieldCheck } from '#platform/strapi/entry-access';
 import { findLostFields } from '#platform/strapi/hidden-in-languages';
 import {
-  entryHandlersOf,
+  getEntryHandlers,
   findRouter,
   listMethods,
-  matchedPath,
-  policiesOf,
+  findMatchedPath,
+  resolvePolicies,
 } from '#platform/strapi/routes';
-import { filesIn } from '#platform/strapi/files-in-folders';
-import { mirroredRelations } from '#platform/strapi/mirrored-relations';
-import { bidirectionalRelations } from '#platform/strapi/large-relations';
-import { contentTypesOf, findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
+import { listFolderFileIds } from '#platform/strapi/files-in-folders';
+import { listMirroredRelations } from '#platform/strapi/mirrored-relations';
+import { loadBidirectionalRelations } from '#platform/strapi/large-relations';
+import { listContentTypes, findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
 import { watchOwnWrites } from '#platform/strapi/connection-pool';
 import {
   readPagesByNumber,
-  searchedColumns,
-  storedColumns,
+  listSearchedColumns,
+  createStoredColumnLookup,
   watchQueries,
 } from '#platform/strapi/stored-queries';
 import { listPanelUsers, type PanelUser } from '#platform/strapi/panel-users';
 import {
   extendPermissionManagers,
   type ListQuery,
-  permittedRows,
-  permittedWhere,
+  buildPermittedRowsSql,
+  buildPermittedWhere,
 } from '#platform/strapi/permitted-query';
 import { findUnpatchedPackages } from '#platform/strapi/patches';
 import { createSqlRunner, withConnection } from '#platform/strapi/pooled-sql';
-import { documentRepositories, publicationInsides } from '#platform/strapi/publish-in-place';
-import { databaseNow, preparedSql, sql, tableOf } from '#platform/strapi/queries';
-import { siteLocales } from '#platform/strapi/site-locales';
-import { tablesOf } from '#platform/strapi/tables';
+import {
+  loadDocumentRepositories,
+  loadPublicationInternals,
+} from '#platform/strapi/publish-in-place';
+import { readDatabaseTime, runPreparedSql, sql, getTable } from '#platform/strapi/queries';
+import { listSiteLocales } from '#platform/strapi/site-locales';
+import { createTableLookup } from '#platform/strapi/tables';
 import {
   extendUploadProvider,
   extendUploadService,
   signFileUrls,
-  storesPrivately,
+  hasPrivateStorage,
 } from '#platform/strapi/upload-services';
 import {
   closeUsersAndPermissionsRoutes,
-  usersAndPermissions,
+  getUsersPermissionsService,
 } from '#platform/strapi/users-permissions';
 
 /**
@@ -83,7 +86,7 @@ const insides: Record<string, (app: App) => unknown> = {
       const { token } = await signIn(app);
       let actor: unknown;
       const unsubscribe = app.strapi.documents.use((_context, next) => {
-        actor = requestActor({ strapi: app.strapi });
+        actor = getRequestActor({ strapi: app.strapi });
         return next();
       });
       await app.request
@@ -92,19 +95,19 @@ const insides: Record<string, (app: App) => unknown> = {
         .expect(200);
       (unsubscribe as unknown as () => void)();
       expect(actor).toMatchObject({ kind: 'user', name: 'Test strapi-super-admin' });
-      expect(requestActor({ strapi: app.strapi })).toBeNull();
+      expect(getRequestActor({ strapi: app.strapi })).toBeNull();
     }
     {
       const { email } = await signIn(app);
-      const person = await personOf(app, { email });
-      expect(await personOf(app, { email: 'nobody@example.com' })).toBeNull();
+      const person = await findPerson(app, { email });
+      expect(await findPerson(app, { email: 'nobody@example.com' })).toBeNull();
       if (person === null) throw new Error('The administrator is nobody.');
       expect(isOnBehalf(app)).toBe(false);
       await runAsUser(app, person, async () => {
-        await documentsOf(app, CATEGORY).findMany({});
-        expect([isOnBehalf(app), requestActor(app)?.kind]).toEqual([true, 'user']);
+        await getDocumentService(app, CATEGORY).findMany({});
+        expect([isOnBehalf(app), getRequestActor(app)?.kind]).toEqual([true, 'user']);
         expect(
-          currentPermissions(app, 'plugin::content-manager.explorer.read', PRODUCT),
+          getCurrentPermissions(app, 'plugin::content-manager.explorer.read', PRODUCT),
         ).toHaveLength(1);
       });
     }
@@ -149,7 +152,7 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'admin-roles.ts': async ({ strapi }) => {
     {
-      expect(adminRolesOf({ strapi }).actions.values().length).toBeGreaterThan(0);
+      expect(getRoleServices({ strapi }).actions.values().length).toBeGreaterThan(0);
     }
     {
       const action = { displayName: 'Test', pluginName: 'mail', uid: 'test' };
@@ -178,10 +181,10 @@ const insides: Record<string, (app: App) => unknown> = {
       new IncomingMessage(new Socket()),
       new ServerResponse(new IncomingMessage(new Socket())),
     );
-    expect(refusalsOf(ctx)).toBe(ctx);
+    expect(getRefusals(ctx)).toBe(ctx);
     ctx.state = { route: { config: { auth: false } } };
     let isAdmitted = false;
-    await authenticationOf({ strapi }).authenticate(ctx, () => {
+    await getAuthentication({ strapi }).authenticate(ctx, () => {
       isAdmitted = true;
       return Promise.resolve();
     });
@@ -229,7 +232,7 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'content-manager-configuration.ts': async ({ strapi }) => {
-    const { types } = configurationsOf({ strapi });
+    const { types } = getConfigurationStores({ strapi });
     const model = types.find(PRODUCT);
     expect(model?.attributes).toHaveProperty('title');
     if (model !== undefined) expect(await types.read(model)).toHaveProperty('layouts.edit');
@@ -241,7 +244,7 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'copied-fields.ts': () => {
     expect(copyInsides().excludeNotCreatableFields).toEqual(expect.any(Function));
-    expect(copiedInsides().prepareCloneData).toEqual(expect.any(Function));
+    expect(loadCloneRelations().prepareCloneData).toEqual(expect.any(Function));
   },
 
   'core-internals.ts': () => {
@@ -255,7 +258,7 @@ const insides: Record<string, (app: App) => unknown> = {
       const of = { strapi: app.strapi };
       let rules: unknown;
       const unsubscribe = app.strapi.documents.use((_context, next) => {
-        rules = currentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT);
+        rules = getCurrentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT);
         return next();
       });
       await app.request
@@ -264,7 +267,9 @@ const insides: Record<string, (app: App) => unknown> = {
         .expect(200);
       (unsubscribe as unknown as () => void)();
       expect(rules).toEqual([expect.objectContaining({ subject: PRODUCT })]);
-      expect(currentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT)).toBeNull();
+      expect(
+        getCurrentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT),
+      ).toBeNull();
     }
     {
       const { strapi } = app;
@@ -282,7 +287,9 @@ const insides: Record<string, (app: App) => unknown> = {
       const permission = (properties: object) => ({ action, subject: PRODUCT, properties });
       const languages = async (properties: object) => {
         const ability = await engine.generateTokenAbility([permission(properties)], superAdmin);
-        return ability.rulesFor(action, PRODUCT).map(({ conditions }) => languagesIn(conditions));
+        return ability
+          .rulesFor(action, PRODUCT)
+          .map(({ conditions }) => getConditionLocales(conditions));
       };
       expect(await languages({ locales: ['es'] })).toEqual([['es']]);
       expect(await languages({ locales: null })).toEqual([null]);
@@ -292,7 +299,7 @@ const insides: Record<string, (app: App) => unknown> = {
   'default-locale.ts': async ({ strapi, database }) => {
     const client = new Client(database.url);
     await client.connect();
-    expect(await defaultLocale({ strapi })).toBe('en');
+    expect(await loadDefaultLocale({ strapi })).toBe('en');
     const read = async (text: string, values: readonly unknown[]): Promise<[string][]> => {
       const { rows } = await client.query<[string]>({
         text,
@@ -306,9 +313,9 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'document-actions.ts': () => {
-    expect(publishes('publish', {})).toBe(true);
-    expect(publishes('update', { status: 'published' })).toBe(true);
-    expect(publishes('update', { status: 'draft' })).toBe(false);
+    expect(isPublishing('publish', {})).toBe(true);
+    expect(isPublishing('update', { status: 'published' })).toBe(true);
+    expect(isPublishing('update', { status: 'draft' })).toBe(false);
   },
 
   'document-events.ts': async (app) => {
@@ -350,7 +357,7 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'documents.ts': async ({ strapi }) => {
-    const documents = documentsOf({ strapi }, PRODUCT);
+    const documents = getDocumentService({ strapi }, PRODUCT);
     for (const name of ['create', 'update', 'delete', 'publish', 'unpublish', 'discardDraft']) {
       expect(documents).toHaveProperty(name, expect.any(Function));
     }
@@ -360,7 +367,7 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'encryption.ts': ({ strapi }) => {
-    const { encrypt, decrypt } = encryptionOf({ strapi });
+    const { encrypt, decrypt } = getEncryption({ strapi });
     const encrypted = encrypt('a secret');
     expect(encrypted).not.toContain('a secret');
     expect(decrypt(encrypted ?? '')).toBe('a secret');
@@ -375,7 +382,7 @@ const insides: Record<string, (app: App) => unknown> = {
           return true;
         },
       };
-      const access = entryAccess({ strapi }, { ability, uid: PRODUCT });
+      const access = createEntryAccess({ strapi }, { ability, uid: PRODUCT });
       expect(access.may('read', 'title')).toBe(true);
       expect(access.mayWithDeleted('create', { documentId: 'x', locale: 'es' })).toBe(true);
       expect(checkedRules).toEqual([
@@ -390,7 +397,7 @@ const insides: Record<string, (app: App) => unknown> = {
         };
       };
       const ability = await engine.generateTokenAbility([], superAdmin);
-      expect(permittedFields({ strapi }, ability, PRODUCT)('title')).toBe(false);
+      expect(createFieldCheck({ strapi }, ability, PRODUCT)('title')).toBe(false);
     }
   },
 
@@ -416,7 +423,9 @@ const insides: Record<string, (app: App) => unknown> = {
     const fileInFolder = await fileAt('/91');
     const fileBelow = await fileAt('/91/92');
     await fileAt('/911');
-    expect([...(await filesIn({ strapi }, [id]))].sort()).toEqual([fileInFolder, fileBelow].sort());
+    expect([...(await listFolderFileIds({ strapi }, [id]))].sort()).toEqual(
+      [fileInFolder, fileBelow].sort(),
+    );
   },
 
   'first-migrations.ts': ({ strapi }) => {
@@ -442,7 +451,7 @@ const insides: Record<string, (app: App) => unknown> = {
 
   // `relation-order.test.ts` verifies by publishing that Strapi still passes these parameters.
   'large-relations.ts': async ({ strapi }) => {
-    expect(bidirectionalRelations()).toMatchObject({
+    expect(loadBidirectionalRelations()).toMatchObject({
       load: expect.any(Function),
       sync: expect.any(Function),
     });
@@ -473,23 +482,23 @@ const insides: Record<string, (app: App) => unknown> = {
       expect(strapi.ai.mcp).toMatchObject({ registerTool: expect.any(Function) });
       const rows: unknown = await strapi.db.query('plugin::i18n.locale').findMany({});
       expect(rows).toContainEqual(expect.objectContaining({ code: 'en' }));
-      expect(await defaultLocale({ strapi })).toEqual(expect.any(String));
+      expect(await loadDefaultLocale({ strapi })).toEqual(expect.any(String));
     }
   },
 
   // `publish-in-place.test.ts` verifies that they are written like by Strapi.
   'mirrored-relations.ts': ({ strapi }) => {
-    expect(mirroredRelations({ strapi }, PRODUCT)).toEqual([
+    expect(listMirroredRelations({ strapi }, PRODUCT)).toEqual([
       'verticals',
       'categories',
       'protagonists',
       'channels',
     ]);
-    expect(mirroredRelations({ strapi }, 'api::channel.channel')).toContain('products');
+    expect(listMirroredRelations({ strapi }, 'api::channel.channel')).toContain('products');
   },
 
   'models.ts': ({ strapi }) => {
-    const product = contentTypesOf({ strapi }).find(({ uid }) => uid === PRODUCT);
+    const product = listContentTypes({ strapi }).find(({ uid }) => uid === PRODUCT);
     expect(product).toMatchObject({ collectionName: 'products', info: { displayName: 'Product' } });
     expect([hasDrafts(product ?? {}), isLocalized(product ?? {})]).toEqual([true, true]);
     expect(findModel({ strapi }, PRODUCT)?.attributes).toMatchObject({
@@ -536,13 +545,13 @@ const insides: Record<string, (app: App) => unknown> = {
       superAdmin,
     );
     const where = (query: ListQuery, by = ability) =>
-      permittedWhere({ strapi }, { ability: by, uid: PRODUCT, query });
+      buildPermittedWhere({ strapi }, { ability: by, uid: PRODUCT, query });
     expect(await where({})).toEqual(expect.any(Object));
     const inSpanish = { $or: [{ $and: [{ locale: { $in: ['es'] } }] }] };
     expect(await where({ filters: { title: 'A' } })).toEqual({ $and: [{ title: 'A' }, inSpanish] });
     const without = await engine.generateTokenAbility([], superAdmin);
     expect(await where({ filters: { title: 'A' } }, without)).toEqual({ id: { $null: true } });
-    const rows = await permittedRows({ strapi }, { ability, uid: PRODUCT });
+    const rows = await buildPermittedRowsSql({ strapi }, { ability, uid: PRODUCT });
     expect(rows.sql).toMatch(/^select .*id.* from .*products/);
     const abilityInSpanish = await engine.generateTokenAbility(
       [
@@ -554,7 +563,7 @@ const insides: Record<string, (app: App) => unknown> = {
       ],
       superAdmin,
     );
-    const rowsInSpanish = await permittedRows(
+    const rowsInSpanish = await buildPermittedRowsSql(
       { strapi },
       { ability: abilityInSpanish, uid: PRODUCT },
     );
@@ -604,18 +613,18 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'publish-in-place.ts': () => {
-    expect(documentRepositories()).toHaveProperty(
+    expect(loadDocumentRepositories()).toHaveProperty(
       'createContentTypeRepository',
       expect.any(Function),
     );
-    for (const inside of Object.values(publicationInsides())) {
+    for (const inside of Object.values(loadPublicationInternals())) {
       expect(inside).toEqual(expect.any(Function));
     }
   },
 
   'queries.ts': async ({ strapi }) => {
-    expect(Math.abs((await databaseNow({ strapi })) - Date.now())).toBeLessThan(60_000);
-    const table = tableOf<{ id: number; slug: string }>({ strapi }, 'api::vertical.vertical');
+    expect(Math.abs((await readDatabaseTime({ strapi })) - Date.now())).toBeLessThan(60_000);
+    const table = getTable<{ id: number; slug: string }>({ strapi }, 'api::vertical.vertical');
     expect(await table.create({ data: { name: 'Line', slug: 'line' } })).toMatchObject({
       slug: 'line',
     });
@@ -627,7 +636,7 @@ const insides: Record<string, (app: App) => unknown> = {
     await strapi.db.transaction(async ({ trx }) => {
       const twice = 'SELECT CAST(:n AS int) * 2 AS twice';
       for (const n of [4, 5]) {
-        const { rows } = await preparedSql({ strapi, trx }, twice, { n });
+        const { rows } = await runPreparedSql({ strapi, trx }, twice, { n });
         expect(rows).toEqual([{ twice: n * 2 }]);
       }
       const { rows } = await sql(
@@ -646,8 +655,8 @@ const insides: Record<string, (app: App) => unknown> = {
       expect(route).toMatchObject({ method: 'POST', info: { type: 'content-api' } });
       expect(findRouter({ strapi }, 'admin', 'admin')?.routes.length).toBeGreaterThan(0);
       const request = { path: '/api/upload', method: 'POST' } as Context;
-      expect(matchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
-      expect(route && policiesOf({ strapi }, route)).toEqual([]);
+      expect(findMatchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
+      expect(route && resolvePolicies({ strapi }, route)).toEqual([]);
       const otherRequest = { path: '/api/user-endpoints/login', method: 'GET' } as Context;
       expect(listMethods({ strapi }, otherRequest)).toEqual(['POST']);
       expect(listMethods({ strapi }, { ...otherRequest, path: '/api/nothing' })).toEqual([]);
@@ -658,7 +667,7 @@ const insides: Record<string, (app: App) => unknown> = {
       }
     }
     {
-      const { findOne, publish } = entryHandlersOf({ strapi });
+      const { findOne, publish } = getEntryHandlers({ strapi });
       expect([typeof findOne, typeof publish]).toEqual(['function', 'function']);
       // The handlers find the entry by this parameter of their routes.
       const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
@@ -697,12 +706,12 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'site-locales.ts': async ({ strapi }) => {
-    expect(await siteLocales({ strapi })).toEqual(['en']);
+    expect(await listSiteLocales({ strapi })).toEqual(['en']);
   },
 
   'stored-queries.ts': async ({ strapi }) => {
     {
-      const columns = storedColumns({ strapi });
+      const columns = createStoredColumnLookup({ strapi });
       expect(columns('api::no.no')).toBeUndefined();
       expect(columns(PRODUCT)).toMatchObject({
         id: { type: 'increments' },
@@ -726,7 +735,7 @@ const insides: Record<string, (app: App) => unknown> = {
       allow();
     }
     {
-      const columns = searchedColumns({ strapi }, PRODUCT);
+      const columns = listSearchedColumns({ strapi }, PRODUCT);
       const compared = new Set<string>();
       const recordColumn = ({ sql: text }: { sql: string }): void => {
         for (const [, name = ''] of text.matchAll(/"t0"."(\w+)"::text ILIKE/g)) compared.add(name);
@@ -759,7 +768,7 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'tables.ts': ({ strapi }) => {
-    const table = tablesOf({ strapi });
+    const table = createTableLookup({ strapi });
     expect(table(PRODUCT).name).toBe('products');
     expect(table(PRODUCT).column('documentId')).toBe('document_id');
     expect(table(PRODUCT).link('channels')).toMatchObject({
@@ -789,14 +798,14 @@ const insides: Record<string, (app: App) => unknown> = {
       expect(await signFileUrls({ strapi }, file)).toMatchObject({ url: '/uploads/a.png' });
     }
     {
-      expect(await storesPrivately({ strapi })).toBe(false);
+      expect(await hasPrivateStorage({ strapi })).toBe(false);
       expect(() => extendUploadProvider({ strapi }, () => ({}))).not.toThrow();
     }
   },
 
   'users-permissions.ts': ({ strapi }) => {
     type Tokens = { getToken: (ctx: object) => unknown };
-    expect(usersAndPermissions<Tokens>({ strapi }, 'jwt', ['getToken'])).toBeDefined();
+    expect(getUsersPermissionsService<Tokens>({ strapi }, 'jwt', ['getToken'])).toBeDefined();
     expect(() => closeUsersAndPermissionsRoutes({ strapi }, ['/none'])).not.toThrow();
   },
 

@@ -3,9 +3,9 @@ import type { Client } from 'pg';
 import type { App } from '../support/app';
 import { share } from '../support/effort';
 import { pick, seededRandom, shuffled } from '../support/random';
-import { core } from '#platform/strapi/core-internals';
-import { documentsOf, type AnyDocument } from '#platform/strapi/documents';
-import { contentTypesOf, isLocalized, type ContentTypeSchema } from '#platform/strapi/models';
+import { loadCoreModule } from '#platform/strapi/core-internals';
+import { getDocumentService, type AnyDocument } from '#platform/strapi/documents';
+import { listContentTypes, isLocalized, type ContentTypeSchema } from '#platform/strapi/models';
 import { startWithDatabase } from './support';
 
 /** Tests publishing an already published entry: its published row is updated, and its links stay. */
@@ -35,7 +35,7 @@ const versionOf = async (
   { documentId, locale }: { documentId: string; locale?: string | undefined },
   status: 'draft' | 'published',
 ): Promise<AnyDocument> => {
-  const { getDeepPopulate } = core('./services/document-service/utils/populate.js') as {
+  const { getDeepPopulate } = loadCoreModule('./services/document-service/utils/populate.js') as {
     getDeepPopulate: (of: string, options: object) => object;
   };
   const populate = getDeepPopulate(uid, { relationalFields: ['documentId', 'locale'] });
@@ -65,7 +65,7 @@ const contentOf = (value: unknown): unknown => {
 };
 
 const findPublished = async (uid: string): Promise<readonly AnyDocument[]> =>
-  documentsOf(app, uid).findMany({ status: 'published', locale: '*' });
+  getDocumentService(app, uid).findMany({ status: 'published', locale: '*' });
 
 const findSpanish = async (uid: string): Promise<readonly AnyDocument[]> =>
   (await findPublished(uid)).filter(({ locale }) => locale === 'es');
@@ -87,7 +87,7 @@ it('publish – unchanged entry – keeps the row id and all links', async () =>
   const before = await readLinks();
   expect(before.length).toBeGreaterThan(0);
 
-  const { entries } = await documentsOf(app, CHANNEL).publish({ documentId });
+  const { entries } = await getDocumentService(app, CHANNEL).publish({ documentId });
 
   expect(entries.map((entry) => entry.id)).toEqual([id]);
   expect(await readLinks()).toEqual(before);
@@ -111,7 +111,7 @@ it('publish – added, removed and reordered relations – shows the content of 
         .slice(0, 1 + Math.floor(random() * products.length))
         .map((product) => ({ documentId: product.documentId, locale: product.locale }));
       const data = { description: `Text ${at}`, products: { set } };
-      await documentsOf(app, CHANNEL).update({ documentId, data, status: 'published' });
+      await getDocumentService(app, CHANNEL).update({ documentId, data, status: 'published' });
       const [draft, shown] = await Promise.all([
         versionOf(CHANNEL, { documentId }, 'draft'),
         versionOf(CHANNEL, { documentId }, 'published'),
@@ -124,10 +124,10 @@ it('publish – added, removed and reordered relations – shows the content of 
     const relation = pick(random, ['channels', 'categories', 'protagonists'] as const);
     const data = { acronym: `A${at}`, [relation]: { set: randomSubset(pool[relation]) } };
     if (random() < 0.5) {
-      await documentsOf(app, PRODUCT).update({ ...of, data, status: 'published' });
+      await getDocumentService(app, PRODUCT).update({ ...of, data, status: 'published' });
     } else {
-      await documentsOf(app, PRODUCT).update({ ...of, data });
-      await documentsOf(app, PRODUCT).publish(of);
+      await getDocumentService(app, PRODUCT).update({ ...of, data });
+      await getDocumentService(app, PRODUCT).publish(of);
     }
     const [draft, shown] = await Promise.all([
       versionOf(PRODUCT, of, 'draft'),
@@ -150,7 +150,7 @@ it('publish – product of a channel – keeps the order of the channel’s prod
   );
   const { documentId = '', locale = '' } = listedProduct ?? {};
 
-  await documentsOf(app, PRODUCT).publish({ documentId, locale });
+  await getDocumentService(app, PRODUCT).publish({ documentId, locale });
 
   expect(await productsShown()).toEqual(before);
 });
@@ -158,13 +158,13 @@ it('publish – product of a channel – keeps the order of the channel’s prod
 it('publish – draft and published version – share no components', async () => {
   const [product] = await findSpanish(PRODUCT);
   const of = { documentId: product?.documentId ?? '', locale: 'es' };
-  await documentsOf(app, PRODUCT).publish(of);
+  await getDocumentService(app, PRODUCT).publish(of);
   const parts = await rowsOf(
     `SELECT field, cmp_id, count(*) FROM products_cmps GROUP BY component_type, field, cmp_id HAVING count(*) > 1`,
   );
   expect(parts).toEqual([]);
   const { seo } = (await versionOf(PRODUCT, of, 'draft')) as { seo?: { id: number } | null };
-  await documentsOf(app, PRODUCT).update({
+  await getDocumentService(app, PRODUCT).update({
     ...of,
     data: { seo: { ...(seo ? { id: seo.id } : {}), title: 'Draft only', description: 'Draft' } },
   });
@@ -176,9 +176,10 @@ it('publish – draft and published version – share no components', async () =
 it('publish all locales – one not published yet – creates it and keeps the row of the other', async () => {
   const [one] = await findSpanish(PRODUCT);
   const documentId = one?.documentId ?? '';
-  const english = await documentsOf(app, PRODUCT).findOne({ documentId, locale: 'en' });
-  if (english !== null) await documentsOf(app, PRODUCT).unpublish({ documentId, locale: 'en' });
-  const { entries } = await documentsOf(app, PRODUCT).publish({ documentId, locale: '*' });
+  const english = await getDocumentService(app, PRODUCT).findOne({ documentId, locale: 'en' });
+  if (english !== null)
+    await getDocumentService(app, PRODUCT).unpublish({ documentId, locale: 'en' });
+  const { entries } = await getDocumentService(app, PRODUCT).publish({ documentId, locale: '*' });
   expect(entries.map(({ locale }) => locale).sort()).toEqual(
     english === null ? ['es'] : ['en', 'es'],
   );
@@ -188,7 +189,7 @@ it('publish all locales – one not published yet – creates it and keeps the r
 it('concurrent saves and publications – published version equals the last draft', async () => {
   const [product] = await findSpanish(PRODUCT);
   const of = { documentId: product?.documentId ?? '', locale: 'es' };
-  const documents = documentsOf(app, PRODUCT);
+  const documents = getDocumentService(app, PRODUCT);
   await Promise.allSettled(
     Array.from({ length: 12 }, (_, index) =>
       index % 3 === 0
@@ -212,18 +213,18 @@ describe('published versions in several locales', () => {
   const TEXTS = ['acronym', 'ImpactText', 'middleTitle', 'cv', 'description', 'name', 'subject'];
 
   const types = (): ContentTypeSchema[] =>
-    contentTypesOf(app).filter((model) => model.uid.startsWith('api::') && isLocalized(model));
+    listContentTypes(app).filter((model) => model.uid.startsWith('api::') && isLocalized(model));
 
   const createTemplate = async (): Promise<string> => {
     const text = { subject: 'Hello', body: 'Hello {{ name }}' };
-    const { documentId } = await documentsOf(app, TEMPLATE).create({
+    const { documentId } = await getDocumentService(app, TEMPLATE).create({
       data: { ...text, kind: 'welcome' },
       locale: 'en',
       status: 'published',
     });
     const data = { subject: 'Hola', body: 'Hola {{ name }}' };
-    await documentsOf(app, TEMPLATE).update({ documentId, data, locale: 'es' });
-    await documentsOf(app, TEMPLATE).publish({ documentId, locale: 'es' });
+    await getDocumentService(app, TEMPLATE).update({ documentId, data, locale: 'es' });
+    await getDocumentService(app, TEMPLATE).publish({ documentId, locale: 'es' });
     return documentId;
   };
 
@@ -277,7 +278,7 @@ describe('published versions in several locales', () => {
     const pagesFirst = types().toSorted(
       (type, other) => Number(isPage(other)) - Number(isPage(type)),
     );
-    const lines = idsOf(await documentsOf(app, 'api::vertical.vertical').findMany({}));
+    const lines = idsOf(await getDocumentService(app, 'api::vertical.vertical').findMany({}));
     const files = (await app.strapi.db
       .query('plugin::upload.file')
       .findMany({ where: { mime: { $startsWith: 'image/' } }, limit: 9 })) as { id: number }[];
@@ -293,7 +294,7 @@ describe('published versions in several locales', () => {
         (name) => name !== undefined,
       );
       const documentId = await findBilingual(uid);
-      const documents = documentsOf(app, uid);
+      const documents = getDocumentService(app, uid);
       let count = 0;
 
       const save = (locale: Locale): Promise<unknown> => {
@@ -354,7 +355,7 @@ describe('published versions in several locales', () => {
 
   it('publish English with another kind – keeps the published kind of the Spanish e-mail', async () => {
     const documentId = await createTemplate();
-    const documents = documentsOf(app, TEMPLATE);
+    const documents = getDocumentService(app, TEMPLATE);
     await documents.update({ documentId, locale: 'en', data: { kind: 'password-changed' } });
     await documents.publish({ documentId, locale: 'en' });
 
@@ -369,7 +370,7 @@ describe('published versions in several locales', () => {
   });
 
   it('new locale – receives the shared fields of the drafts', async () => {
-    const documents = documentsOf(app, TEMPLATE);
+    const documents = getDocumentService(app, TEMPLATE);
     const text = { subject: 'Hello', body: 'Hello {{ name }}' };
     const { documentId } = await documents.create({
       data: { ...text, kind: 'welcome' },

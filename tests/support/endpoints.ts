@@ -1,11 +1,11 @@
 import { features } from '../../src';
-import { endpointsOf, messagesOf, previewsOf } from '#feature/application';
+import { listEndpoints, listWebhookMessages, collectPreviews } from '#feature/application';
 
 /** Every endpoint of the service. */
-export const endpoints = endpointsOf(features);
+export const endpoints = listEndpoints(features);
 
 /** Every message that the service posts to other systems. */
-export const messages = messagesOf(features);
+export const messages = listWebhookMessages(features);
 
 /** The types with a preview, and their endpoints. */
-export const previewableTypes = previewsOf(features);
+export const previewableTypes = collectPreviews(features);

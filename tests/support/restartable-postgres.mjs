@@ -13,17 +13,17 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { inRoot } from '../../scripts/lib/paths.mjs';
-import { serverAccount } from '../../scripts/lib/postgres/account.mjs';
-import { serverBinaries } from '../../scripts/lib/postgres/binaries.mjs';
+import { findServerAccount } from '../../scripts/lib/postgres/account.mjs';
+import { prepareServerBinaries } from '../../scripts/lib/postgres/binaries.mjs';
 import { startPostgres } from '../../scripts/lib/postgres/index.mjs';
-import { basePlace } from '../../scripts/lib/postgres/place.mjs';
+import { ensureBaseFolder } from '../../scripts/lib/postgres/place.mjs';
 
 const cluster = process.argv[2] ?? '';
 const { data, port, url, ensureDatabase } = await startPostgres({ cluster, isForTests: true });
 await ensureDatabase('cms');
 
-const account = serverAccount();
-const { pgCtl } = serverBinaries({ account, base: basePlace(account) });
+const account = findServerAccount();
+const { pgCtl } = prepareServerBinaries({ account, base: ensureBaseFolder(account) });
 
 /** @param {string[]} args */
 const control = async (args) => {

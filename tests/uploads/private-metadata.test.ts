@@ -5,10 +5,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 import {
   applyEdits,
-  bufferSource,
+  createBufferSource,
   editBytes,
   orderEdits,
-  sizeAfter,
+  computeEditedSize,
   withFileSource,
   MetadataNotRemovable,
   MetadataUnreadable,
@@ -21,7 +21,7 @@ import * as make from './files';
 import * as files from './private-files';
 
 const removeMetadata = async (bytes: Buffer): Promise<Buffer> =>
-  editBytes(bytes, await findPrivateMetadata(bufferSource(bytes)));
+  editBytes(bytes, await findPrivateMetadata(createBufferSource(bytes)));
 
 const readPixels = async (bytes: Buffer): Promise<Buffer> =>
   sharp(bytes, { animated: !/^(?:II|MM)/.test(bytes.toString('latin1', 0, 2)) })
@@ -234,7 +234,7 @@ describe('applyEdits', () => {
               return readParts;
             });
             const edited = Buffer.concat(parts);
-            expect(edited.length).toBe(sizeAfter(bytes.length, edits));
+            expect(edited.length).toBe(computeEditedSize(bytes.length, edits));
             expect(edited.equals(await editBytes(bytes, edits))).toBe(true);
           },
         ),
@@ -265,7 +265,7 @@ const directory = (entries: readonly (readonly [tag: number, count: number, valu
 describe('findPrivateMetadata – file that causes many reads', () => {
   const EXIF = 0x8769;
   const countReads = async (bytes: Buffer): Promise<number> => {
-    const source = bufferSource(bytes);
+    const source = createBufferSource(bytes);
     let reads = 0;
     const countingSource = {
       size: source.size,

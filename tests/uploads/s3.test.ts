@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages, pictureFile } from '../support/content';
@@ -118,7 +118,7 @@ describe.each(['private', 'public'] as const)('real S3 server with a %s bucket',
       ids.push(id);
     }
     await app.strapi.db.connection.raw('DELETE FROM uploads.files');
-    const jobs = jobsOf(app);
+    const jobs = getJobs(app);
     const job = (await jobs.enqueue('uploads.metadata', {})) ?? '';
     await until(
       () => jobs.stateOf('uploads.metadata', job),

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import type * as stripJob from '#plugins/media/uploads/server/strip-job';
 import { refusalIn } from '../integrity/refusal';
 import { hostModule } from '../support/host';
@@ -364,7 +364,7 @@ describe('private metadata', () => {
   const toUpload = ({ name, type, bytes }: PrivateFile): make.Sent => ({ name, type, bytes });
 
   const runJob = async (): Promise<void> => {
-    const jobs = jobsOf(service);
+    const jobs = getJobs(service);
     const id = (await jobs.enqueue('uploads.metadata', {})) ?? '';
     await until(
       () => jobs.stateOf('uploads.metadata', id),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { signIn as signInToApi, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import {
@@ -107,13 +107,15 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
   const courseWithTeacher = async (name: string): Promise<{ course: string; teacher: string }> => {
     const slug = name.toLowerCase().replaceAll(' ', '-');
     const { id: image } = await admin.upload(pictureFile);
-    const { documentId: teacher } = await documentsOf(app, PROTAGONIST).create({
+    const { documentId: teacher } = await getDocumentService(app, PROTAGONIST).create({
       locale: 'es',
       data: { name, slug, cv: 'cv', order: 1, image, seo: { author: 'A' } },
     });
-    await documentsOf(app, PROTAGONIST).publish({ documentId: teacher, locale: 'es' });
-    const [line] = (await documentsOf(app, 'api::vertical.vertical').findMany({})) as Named[];
-    const { documentId: course } = await documentsOf(app, PRODUCT).create({
+    await getDocumentService(app, PROTAGONIST).publish({ documentId: teacher, locale: 'es' });
+    const [line] = (await getDocumentService(app, 'api::vertical.vertical').findMany(
+      {},
+    )) as Named[];
+    const { documentId: course } = await getDocumentService(app, PRODUCT).create({
       locale: 'es',
       data: {
         title: `Course of ${name}`,
@@ -126,7 +128,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
         protagonists: [teacher],
       },
     });
-    await documentsOf(app, PRODUCT).publish({ documentId: course, locale: 'es' });
+    await getDocumentService(app, PRODUCT).publish({ documentId: course, locale: 'es' });
     return { course, teacher };
   };
 
@@ -246,7 +248,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
     const courses: string[] = [];
     for (const teacher of ['Ada Ocho', 'Ada Nueve']) {
       const { course } = await courseWithTeacher(teacher);
-      await documentsOf(app, PRODUCT).update({
+      await getDocumentService(app, PRODUCT).update({
         documentId: course,
         locale: 'es',
         data: { cardImage: id },
@@ -265,10 +267,10 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
   });
 
   it('delete an unused entry – asks once', async () => {
-    const { documentId } = await documentsOf(app, 'api::vertical.vertical').create({
+    const { documentId } = await getDocumentService(app, 'api::vertical.vertical').create({
       data: { name: 'Nueva', slug: 'nueva', isDefault: false, defaultLang: 'es', order: 9 },
     });
-    const home = await documentsOf(app, 'api::home-page.home-page').create({
+    const home = await getDocumentService(app, 'api::home-page.home-page').create({
       locale: 'es',
       data: { vertical: documentId, seo: { author: 'A' } },
     });
@@ -313,7 +315,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
         .query('plugin::upload.file')
         .update({ where: { id }, data: { name: `${name}.webp` } });
       const { course } = await courseWithTeacher(teacher);
-      await documentsOf(app, PRODUCT).update({
+      await getDocumentService(app, PRODUCT).update({
         documentId: course,
         locale: 'es',
         data: { cardImage: id },

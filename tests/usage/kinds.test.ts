@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { stopQuietly } from '../support/app';
 import { sendDuring } from '../support/send-during';
 import {
@@ -113,7 +113,7 @@ describe('references that do not block a removal', () => {
   it('draft of a published entry – does not block', async () => {
     const teacher = await store(desk, PROTAGONIST);
     const course = await store(desk, PRODUCT);
-    await documentsOf(desk.app, PRODUCT).update({
+    await getDocumentService(desk.app, PRODUCT).update({
       documentId: course,
       locale: 'es',
       data: { protagonists: [teacher] },
@@ -138,7 +138,7 @@ describe('references that do not block a removal', () => {
 
   it('reference in another locale – does not block', async () => {
     const teacher = await store(desk, PROTAGONIST);
-    await documentsOf(desk.app, PROTAGONIST).update({
+    await getDocumentService(desk.app, PROTAGONIST).update({
       documentId: teacher,
       locale: 'en',
       data: {
@@ -149,7 +149,7 @@ describe('references that do not block a removal', () => {
         seo: { author: 'A' },
       },
     });
-    await documentsOf(desk.app, PROTAGONIST).publish({ documentId: teacher, locale: 'en' });
+    await getDocumentService(desk.app, PROTAGONIST).publish({ documentId: teacher, locale: 'en' });
     await store(desk, PRODUCT, { protagonists: [teacher] });
     expect(refusal(await unpublish(PROTAGONIST, teacher, 'locale=es'))).toEqual(STILL_USED);
     expect((await unpublish(PROTAGONIST, teacher, 'locale=en')).status).toBe(200);
@@ -166,8 +166,13 @@ describe('entry that a course shows from a publication that is running', () => {
     const [teacher, other] = [await store(desk, PROTAGONIST), await store(desk, PROTAGONIST)];
     const course = await store(desk, PRODUCT, { protagonists: [other] });
     const rowOf = async (uid: string, documentId: string) =>
-      (await documentsOf(desk.app, uid).findOne({ documentId, locale: 'es', status: 'published' }))
-        ?.id;
+      (
+        await getDocumentService(desk.app, uid).findOne({
+          documentId,
+          locale: 'es',
+          status: 'published',
+        })
+      )?.id;
     const [courseRow, teacherRow] = [
       await rowOf(PRODUCT, course),
       await rowOf(PROTAGONIST, teacher),
@@ -251,7 +256,7 @@ describe('course on a page', () => {
   it('delete – unpublished course – returns 409, because the page still refers to it', async () => {
     const course = await store(desk, PRODUCT);
     const home = await page(HOME, card('product', course));
-    await documentsOf(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
+    await getDocumentService(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
     const answer = await remove(PRODUCT, course);
     expect([refusal(answer), errorsOf(answer)]).toEqual([STILL_USED, [home]]);
   });
@@ -259,8 +264,8 @@ describe('course on a page', () => {
   it('unpublish – course published again – finds the page', async () => {
     const course = await store(desk, PRODUCT);
     const home = await page(HOME, card('product', course));
-    await documentsOf(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
-    await documentsOf(desk.app, PRODUCT).publish({ documentId: course, locale: 'es' });
+    await getDocumentService(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
+    await getDocumentService(desk.app, PRODUCT).publish({ documentId: course, locale: 'es' });
     expect(errorsOf(await unpublish(PRODUCT, course))).toEqual([home]);
   });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { languageName } from '#catalogue/locale-names';
-import { documentsOf } from '#platform/strapi/documents';
+import { getLanguageName } from '#catalogue/locale-names';
+import { getDocumentService } from '#platform/strapi/documents';
 import { signIn } from '../support/admin';
 import { stopQuietly } from '../support/app';
 import {
@@ -44,8 +44,8 @@ describeInBrowser('several locales in the panel', () => {
 
   /** Publishes the entry in English. */
   const translate = async (uid: string, documentId: string, data: object): Promise<void> => {
-    await documentsOf(desk.app, uid).update({ documentId, locale: 'en', data });
-    await documentsOf(desk.app, uid).publish({ documentId, locale: 'en' });
+    await getDocumentService(desk.app, uid).update({ documentId, locale: 'en', data });
+    await getDocumentService(desk.app, uid).publish({ documentId, locale: 'en' });
   };
 
   const person = (name: string, slug: string) => ({
@@ -116,7 +116,7 @@ describeInBrowser('several locales in the panel', () => {
       await localeDialog.getByRole('checkbox').first().click();
       await localeDialog.getByRole('button', { name: text.unpublish, exact: true }).click();
       for (const locale of ['es', 'en']) {
-        const localeName = languageName(locale, language);
+        const localeName = getLanguageName(locale, language);
         const name = new RegExp(`^Course of Ada${language} ${locale} · .* · ${localeName}$`);
         await question().getByRole('link', { name }).waitFor();
       }

@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { type AdminAnswer, createAdminToken } from '../support/admin';
 import { stopQuietly } from '../support/app';
 import { countRequestQueries } from '../support/queries';
@@ -106,8 +106,11 @@ describe('content API', () => {
 describe('document service', () => {
   it('unpublish and delete – used entry – succeed', async () => {
     const { teacher } = await storeUsedTeacher();
-    await documentsOf(desk.app, PROTAGONIST).unpublish({ documentId: teacher, locale: 'es' });
-    await documentsOf(desk.app, PROTAGONIST).delete({ documentId: teacher, locale: '*' });
+    await getDocumentService(desk.app, PROTAGONIST).unpublish({
+      documentId: teacher,
+      locale: 'es',
+    });
+    await getDocumentService(desk.app, PROTAGONIST).delete({ documentId: teacher, locale: '*' });
     expect(await exists(desk, PROTAGONIST, teacher)).toBe(false);
   });
 });

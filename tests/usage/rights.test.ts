@@ -1,7 +1,7 @@
 import { type App, startApp, stopQuietly } from '../support/app';
 import { addPicture } from '../support/content';
 import { signIn } from '../support/admin';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import {
   EXPLORER,
   PRODUCT,
@@ -27,7 +27,7 @@ const createTeacher = async (): Promise<string> => {
     image: picture,
     seo: { author: 'A' },
   });
-  await documentsOf(app, PROTAGONIST).publish({ documentId, locale: 'es' });
+  await getDocumentService(app, PROTAGONIST).publish({ documentId, locale: 'es' });
   return documentId;
 };
 
@@ -37,7 +37,7 @@ const publishedCourse = async (line: BusinessLine, changes: object): Promise<str
     PRODUCT,
     course({ verticals: [line.documentId], ...changes }),
   );
-  await documentsOf(app, PRODUCT).publish({ documentId, locale: 'es' });
+  await getDocumentService(app, PRODUCT).publish({ documentId, locale: 'es' });
   return documentId;
 };
 

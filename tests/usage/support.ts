@@ -1,4 +1,4 @@
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import type { UsesOf } from '#catalogue/references/uses';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
 import { type App, type AppOptions, startApp } from '../support/app';
@@ -25,7 +25,7 @@ export type Desk = { app: App; admin: Admin; apiToken: string; line: string; pic
 export const startDesk = async (env: AppOptions['env'] = {}): Promise<Desk> => {
   const app = await startApp({ env });
   await ensureLanguages(app);
-  const { documentId: line } = await documentsOf(app, VERTICAL).create({
+  const { documentId: line } = await getDocumentService(app, VERTICAL).create({
     data: { name: 'Medicina', slug: 'medicina' },
   });
   return {
@@ -94,9 +94,9 @@ export const store = async (
   status: 'draft' | 'published' = 'published',
 ): Promise<string> => {
   const data = { ...contentOf(desk, uid), ...changes };
-  const { documentId } = await documentsOf(desk.app, uid).create({ locale: 'es', data });
+  const { documentId } = await getDocumentService(desk.app, uid).create({ locale: 'es', data });
   if (status === 'published' && uid !== VERTICAL) {
-    await documentsOf(desk.app, uid).publish({ documentId, locale: 'es' });
+    await getDocumentService(desk.app, uid).publish({ documentId, locale: 'es' });
   }
   return documentId;
 };
@@ -107,7 +107,7 @@ export const exists = async (
   documentId: string,
   status: 'draft' | 'published' = 'draft',
 ): Promise<boolean> =>
-  (await documentsOf(app, uid).findOne({ documentId, locale: 'es', status })) !== null;
+  (await getDocumentService(app, uid).findOne({ documentId, locale: 'es', status })) !== null;
 
 type Answer = Pick<AdminAnswer, 'status' | 'body'>;
 

@@ -1,4 +1,4 @@
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { sql } from '#platform/strapi/queries';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
@@ -32,7 +32,7 @@ const leave = (count: number, { documentId }: Endpoint) =>
   );
 
 /** The service's job of every minute. */
-const lookForDue = () => jobsOf(app).enqueue('webhooks.deliver-due', {});
+const lookForDue = () => getJobs(app).enqueue('webhooks.deliver-due', {});
 
 const untilTried = (count: number, times = 1) =>
   until(
@@ -103,7 +103,7 @@ describe('messages for a receiver that is away', () => {
       (postponed) => postponed === 10,
     );
     await leave(1, silent);
-    await jobsOf(app).enqueue('webhooks.deliver', { endpoint: silent.documentId });
+    await getJobs(app).enqueue('webhooks.deliver', { endpoint: silent.documentId });
     await until(
       () => count('next_try_ms = 1'),
       (due) => due === 0,
@@ -135,7 +135,7 @@ describe('messages for a receiver that is away', () => {
        WHERE id = (SELECT min(id) ${ownDeliveries})`,
       [endpoint.documentId],
     );
-    await jobsOf(app).enqueue('webhooks.clean-up', {});
+    await getJobs(app).enqueue('webhooks.clean-up', {});
     await until(
       () => rowsOf(`SELECT state, reason ${ownDeliveries} ORDER BY id`, [endpoint.documentId]),
       ([first]) => first?.state === 'failed',

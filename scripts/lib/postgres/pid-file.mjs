@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** @param {string} data */
-const pidFile = (data) => path.join(data, 'postmaster.pid');
+const buildPidFilePath = (data) => path.join(data, 'postmaster.pid');
 
 /** @param {number} pid */
-const commandOf = (pid) => {
+const readCommandLine = (pid) => {
   if (existsSync('/proc/self/cmdline')) {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -30,12 +30,12 @@ const commandOf = (pid) => {
 export const findRunningServer = (data) => {
   let lines;
   try {
-    lines = readFileSync(pidFile(data), 'utf8').split('\n');
+    lines = readFileSync(buildPidFilePath(data), 'utf8').split('\n');
   } catch {
     return undefined;
   }
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid > 0 && commandOf(pid).includes('postgres') ? { pid, port } : undefined;
+  return pid > 0 && readCommandLine(pid).includes('postgres') ? { pid, port } : undefined;
 };
 
 /**
@@ -45,5 +45,5 @@ export const findRunningServer = (data) => {
  * @param {string} data
  */
 export const forgetDeadServer = (data) => {
-  if (findRunningServer(data) === undefined) rmSync(pidFile(data), { force: true });
+  if (findRunningServer(data) === undefined) rmSync(buildPidFilePath(data), { force: true });
 };

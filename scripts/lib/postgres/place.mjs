@@ -33,7 +33,7 @@ const saveProgram = (name, bytes) => {
 const FOLDERS = 'education-cms-';
 
 /** @param {string} parent */
-const pathIn = (parent) => path.join(parent, `${FOLDERS}${saveProgram('place', 6)}`);
+const buildFolderPath = (parent) => path.join(parent, `${FOLDERS}${saveProgram('place', 6)}`);
 
 /**
  * Creates a folder outside the project. Its name is predictable, so it must be a real folder owned
@@ -41,8 +41,8 @@ const pathIn = (parent) => path.join(parent, `${FOLDERS}${saveProgram('place', 6
  *
  * @param {string} parent
  */
-const folderIn = (parent) => {
-  const folder = pathIn(parent);
+const createFolder = (parent) => {
+  const folder = buildFolderPath(parent);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
@@ -57,11 +57,11 @@ const folderIn = (parent) => {
  *
  * @param {import('./account.mjs').Account} account
  */
-export const basePlace = (account) => {
+export const ensureBaseFolder = (account) => {
   const projectFolder = inRoot('.tmp');
   mkdirSync(projectFolder, { recursive: true });
   if (canReach(account, projectFolder)) return projectFolder;
-  return folderIn(existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir());
+  return createFolder(existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir());
 };
 
 /** A file system that Linux keeps in memory. */
@@ -103,8 +103,8 @@ const removeLeftBehind = () => {
  */
 export const testPlace = (account) => {
   mkdirSync(inRoot('.tmp'), { recursive: true });
-  if (!existsSync(pathIn(MEMORY)) && !hasRoom()) return basePlace(account);
-  const folder = folderIn(MEMORY);
+  if (!existsSync(buildFolderPath(MEMORY)) && !hasRoom()) return ensureBaseFolder(account);
+  const folder = createFolder(MEMORY);
   writeFileSync(path.join(folder, PROJECT), inRoot('.'));
   removeLeftBehind();
   return folder;
@@ -116,4 +116,4 @@ export const testPlace = (account) => {
  *
  * @param {string} cluster
  */
-export const clusterPassword = (cluster) => saveProgram(`${cluster}.password`, 24);
+export const ensureClusterPassword = (cluster) => saveProgram(`${cluster}.password`, 24);

@@ -1,12 +1,12 @@
-import { isFields, textOf } from './fields';
-import { imageProblems, readImages } from './images';
+import { isFields, getTextField } from './fields';
+import { findImageProblems, readImages } from './images';
 import type { Catalogue, SampleDocument } from './read';
-import { imagesIn, referencesIn } from './references';
+import { findImages, findReferences } from './references';
 import { defaultLocale, sampleLocales } from './types';
 
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-const idOf = (folder: string, key: string): string => `${folder}/${key}`;
+const buildId = (folder: string, key: string): string => `${folder}/${key}`;
 
 /** Returns true for an ISBN-13 with a correct check digit. */
 export const isValidIsbn = (text: string): boolean => {
@@ -25,16 +25,16 @@ const findDuplicates = (values: { value: string; where: string }[], name: string
   });
 };
 
-const localeProblems = (document: SampleDocument): string[] =>
+const findLocaleProblems = (document: SampleDocument): string[] =>
   document.locales
     .filter((locale) => !sampleLocales.some(({ code }) => code === locale))
     .map((locale) => `${document.file}: unknown language ${locale}`);
 
-const fieldProblems = (document: SampleDocument): string[] =>
+const findFieldProblems = (document: SampleDocument): string[] =>
   document.locales.flatMap((locale) => {
     const fields = document.fieldsIn(locale);
-    const slug = textOf(fields, 'slug');
-    const isbn = isFields(fields.bookDetails) ? textOf(fields.bookDetails, 'ISBN') : '';
+    const slug = getTextField(fields, 'slug');
+    const isbn = isFields(fields.bookDetails) ? getTextField(fields.bookDetails, 'ISBN') : '';
     return [
       ...(slug !== '' && !slugShape.test(slug)
         ? [`${document.file} (${locale}): slug ${slug} is not of the form some-words-like-this`]
@@ -45,11 +45,14 @@ const fieldProblems = (document: SampleDocument): string[] =>
     ];
   });
 
-const referenceProblems = (document: SampleDocument, all: Map<string, SampleDocument>): string[] =>
+const findReferenceProblems = (
+  document: SampleDocument,
+  all: Map<string, SampleDocument>,
+): string[] =>
   document.locales.flatMap((locale) =>
-    referencesIn(document.fieldsIn(locale)).flatMap(({ field, folder, key }) => {
+    findReferences(document.fieldsIn(locale)).flatMap(({ field, folder, key }) => {
       const where = `${document.file} (${locale}): ${field} ${key}`;
-      const target = all.get(idOf(folder, key));
+      const target = all.get(buildId(folder, key));
       if (target === undefined) return [`${where} does not exist`];
       // Types that are not localised show the default locale of what they link to.
       const language = document.isLocalized ? locale : defaultLocale;
@@ -61,50 +64,50 @@ const referenceProblems = (document: SampleDocument, all: Map<string, SampleDocu
     }),
   );
 
-const uniqueProblems = (documents: SampleDocument[]): string[] => {
+const findUniquenessProblems = (documents: SampleDocument[]): string[] => {
   const slugs = documents.flatMap((document) =>
     document.locales.flatMap((locale) => {
-      const slug = textOf(document.fieldsIn(locale), 'slug');
+      const slug = getTextField(document.fieldsIn(locale), 'slug');
       const value = `${document.type.folder} ${locale} ${slug}`;
       return slug === '' ? [] : [{ value, where: document.file }];
     }),
   );
-  const productCodes = (field: string) =>
+  const listProductCodes = (field: string) =>
     documents.flatMap((document) => {
-      const value = textOf(document.fieldsIn(document.locales[0] ?? defaultLocale), field);
+      const value = getTextField(document.fieldsIn(document.locales[0] ?? defaultLocale), field);
       return value === '' ? [] : [{ value, where: document.file }];
     });
   const keys = documents.map(({ type, key, file }) => ({
-    value: idOf(type.folder, key),
+    value: buildId(type.folder, key),
     where: file,
   }));
   return [
     ...findDuplicates(keys, 'the name'),
     ...findDuplicates(slugs, 'the slug'),
-    ...findDuplicates(productCodes('SKU'), 'SKU'),
-    ...findDuplicates(productCodes('payID'), 'payID'),
+    ...findDuplicates(listProductCodes('SKU'), 'SKU'),
+    ...findDuplicates(listProductCodes('payID'), 'payID'),
   ];
 };
 
 /** Returns all errors in the data files, one line each. The checks need no database. */
-export const problemsIn = (catalogue: Catalogue): string[] => {
+export const findCatalogueProblems = (catalogue: Catalogue): string[] => {
   const { root, documents } = catalogue;
   const all = new Map(
-    documents.map((document) => [idOf(document.type.folder, document.key), document]),
+    documents.map((document) => [buildId(document.type.folder, document.key), document]),
   );
   const images = readImages(root);
   const missingImages = documents.flatMap((document) =>
     document.locales
-      .flatMap((locale) => imagesIn(document.fieldsIn(locale)))
+      .flatMap((locale) => findImages(document.fieldsIn(locale)))
       .filter((image) => !images.has(image))
       .map((image) => `${document.file}: there are no words for image ${image} in images.yaml`),
   );
   return [
-    ...documents.flatMap(localeProblems),
-    ...documents.flatMap(fieldProblems),
-    ...documents.flatMap((document) => referenceProblems(document, all)),
-    ...uniqueProblems(documents),
+    ...documents.flatMap(findLocaleProblems),
+    ...documents.flatMap(findFieldProblems),
+    ...documents.flatMap((document) => findReferenceProblems(document, all)),
+    ...findUniquenessProblems(documents),
     ...missingImages,
-    ...imageProblems(root, images),
+    ...findImageProblems(root, images),
   ];
 };

@@ -15,10 +15,12 @@ export type SampleImage = {
 const words = z.strictObject({ alt: z.string().min(1), caption: z.string().min(1).optional() });
 const wordsFile = z.record(z.string(), words);
 
-const filesIn = (directory: string, prefix = ''): string[] =>
+const listFiles = (directory: string, prefix = ''): string[] =>
   readdirSync(directory).flatMap((name) => {
     const file = path.join(directory, name);
-    return statSync(file).isDirectory() ? filesIn(file, `${prefix}${name}/`) : [`${prefix}${name}`];
+    return statSync(file).isDirectory()
+      ? listFiles(file, `${prefix}${name}/`)
+      : [`${prefix}${name}`];
   });
 
 /** Returns the images that have texts in images.yaml. */
@@ -34,11 +36,11 @@ export const readImages = (root: string): Map<string, SampleImage> => {
 };
 
 /** Returns the errors in the images themselves. */
-export const imageProblems = (root: string, images: Map<string, SampleImage>): string[] => [
+export const findImageProblems = (root: string, images: Map<string, SampleImage>): string[] => [
   ...[...images.values()]
     .filter((image) => !existsSync(image.path))
     .map(({ file }) => `images.yaml: there is no file images/${file}`),
-  ...filesIn(path.join(root, 'images'))
+  ...listFiles(path.join(root, 'images'))
     .filter((file) => !images.has(file))
     .map((file) => `images/${file}: has no words in images.yaml`),
 ];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from '@strapi/utils';
-import { overlay, type Fields, type Value } from './fields';
+import { mergeFields, type Fields, type Value } from './fields';
 import { defaultLocale, sampleTypes, type SampleType } from './types';
 
 /** One entry of the catalogue, as in its data file. */
@@ -38,12 +38,12 @@ const fileContent = z
   })
   .catchall(value);
 
-const yamlFilesIn = (directory: string): string[] =>
+const listYamlFiles = (directory: string): string[] =>
   readdirSync(directory, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const file = path.join(directory, entry.name);
-      if (entry.isDirectory()) return yamlFilesIn(file);
+      if (entry.isDirectory()) return listYamlFiles(file);
       return entry.name.endsWith('.yaml') ? [file] : [];
     });
 
@@ -60,7 +60,7 @@ const readDocument = (root: string, type: SampleType, file: string): SampleDocum
     isLocalized: languages !== undefined,
     locales: languages === undefined ? [defaultLocale] : Object.keys(languages),
     isDraft: (locale) => (Array.isArray(draftOnly) ? draftOnly.includes(locale) : draftOnly),
-    fieldsIn: (locale) => overlay(shared, languages?.[locale] ?? {}),
+    fieldsIn: (locale) => mergeFields(shared, languages?.[locale] ?? {}),
     editsIn: (locale) => draftEdits[locale],
   };
 };
@@ -69,6 +69,6 @@ const readDocument = (root: string, type: SampleType, file: string): SampleDocum
 export const readCatalogue = (root: string): Catalogue => ({
   root,
   documents: sampleTypes.flatMap((type) =>
-    yamlFilesIn(path.join(root, type.folder)).map((file) => readDocument(root, type, file)),
+    listYamlFiles(path.join(root, type.folder)).map((file) => readDocument(root, type, file)),
   ),
 });

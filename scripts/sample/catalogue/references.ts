@@ -32,7 +32,7 @@ const imageFields = new Set([
 const ENTRY_LINK = /^entry:([a-z]+)\/(\S+)$/;
 
 /** Returns the folder and the key in a link to an entry; undefined for other texts. */
-export const entryInLink = (text: string): { folder: string; key: string } | undefined => {
+export const parseEntryLink = (text: string): { folder: string; key: string } | undefined => {
   const [, folder, key] = ENTRY_LINK.exec(text) ?? [];
   return folder === undefined || key === undefined ? undefined : { folder, key };
 };
@@ -51,15 +51,15 @@ const findValues = (fields: Fields, isWanted: (field: string) => boolean): Field
   });
 
 /** Returns every other entry that fields refer to, at any depth. */
-export const referencesIn = (fields: Fields): Reference[] =>
+export const findReferences = (fields: Fields): Reference[] =>
   findValues(fields, (field) => field === 'link' || field in folders).flatMap(
     ({ field, value }) => {
       const folder = folders[field];
-      const reference = folder === undefined ? entryInLink(value) : { folder, key: value };
+      const reference = folder === undefined ? parseEntryLink(value) : { folder, key: value };
       return reference === undefined ? [] : [{ field, ...reference }];
     },
   );
 
 /** Returns every image that fields refer to, at any depth. */
-export const imagesIn = (fields: Fields): string[] =>
+export const findImages = (fields: Fields): string[] =>
   findValues(fields, (field) => imageFields.has(field)).map(({ value }) => value);

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  *
  * @param name folder and key, such as `products/medicina-felina`
  */
-export const sampleDocumentId = (name: string): string => {
+export const buildSampleDocumentId = (name: string): string => {
   const hash = createHash('sha256').update(name).digest('hex');
   return `sample${BigInt(`0x${hash}`).toString(36).slice(0, 18)}`;
 };
@@ -16,5 +16,5 @@ export const sampleDocumentId = (name: string): string => {
  *
  * @param file path of the picture, such as `products/medicina-felina.es.webp`
  */
-export const sampleFileDigits = (file: string): string =>
+export const buildSampleFileDigits = (file: string): string =>
   createHash('sha256').update(file).digest('hex').slice(0, 10);

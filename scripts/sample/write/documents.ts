@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/types';
-import { overlay, textOf, type Fields } from '../catalogue/fields';
+import { mergeFields, getTextField, type Fields } from '../catalogue/fields';
 import type { SampleDocument } from '../catalogue/read';
 import { defaultLocale, type SampleUid } from '../catalogue/types';
-import { sampleDocumentId } from './document-id';
+import { buildSampleDocumentId } from './document-id';
 import { hashOf, type Marks } from './marks';
 import type { Resolver } from './resolve';
-import { emptyTally, type Tally } from './summary';
+import { createEmptyTally, type Tally } from './summary';
 
 type WrittenDocument = { documentId: string };
 type Status = 'draft' | 'published';
@@ -27,8 +27,8 @@ type Options = { strapi: Core.Strapi; marks: Marks; resolver: Resolver };
 export const markOf = (folder: string, key: string): string => `${folder}/${key}`;
 
 /** Returns the field that identifies an entry in a database without the loader's records. */
-const identifyingField = (fields: Fields): string =>
-  ['SKU', 'slug', 'name', 'title', 'vertical'].find((name) => textOf(fields, name) !== '') ??
+const pickIdentifyingField = (fields: Fields): string =>
+  ['SKU', 'slug', 'name', 'title', 'vertical'].find((name) => getTextField(fields, name) !== '') ??
   'title';
 
 /** Creates a writer for the entries of one type. Each entry is written in its own transaction. */
@@ -45,8 +45,8 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
   const findAgain = async (document: SampleDocument): Promise<string | undefined> => {
     const locale = document.locales[0] ?? defaultLocale;
     const fields = document.fieldsIn(locale);
-    const name = identifyingField(fields);
-    const filters = resolver.filterBy(document.type.uid, name, textOf(fields, name));
+    const name = pickIdentifyingField(fields);
+    const filters = resolver.filterBy(document.type.uid, name, getTextField(fields, name));
     const entry = await storeOf(document.type.uid).findFirst({
       filters,
       locale,
@@ -55,9 +55,9 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     return entry?.documentId;
   };
 
-  const newIdOf = ({ type, key }: SampleDocument): { documentId?: string } => {
+  const buildNewId = ({ type, key }: SampleDocument): { documentId?: string } => {
     const name = markOf(type.folder, key);
-    return deleted.has(name) ? {} : { documentId: sampleDocumentId(name) };
+    return deleted.has(name) ? {} : { documentId: buildSampleDocumentId(name) };
   };
 
   /** Writes one locale of an entry and returns the document ID. */
@@ -72,14 +72,14 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const write = { data, status, ...(document.isLocalized && { locale }) };
     const writtenDocument =
       documentId === undefined
-        ? await store.create({ ...write, data: { ...data, ...newIdOf(document) } })
+        ? await store.create({ ...write, data: { ...data, ...buildNewId(document) } })
         : await store.update({ ...write, documentId });
     if (writtenDocument === null)
       throw new Error(`${document.file}: document ${String(documentId)} is gone`);
 
     const edits = document.editsIn(locale);
     if (edits !== undefined) {
-      const merged = overlay(document.fieldsIn(locale), edits);
+      const merged = mergeFields(document.fieldsIn(locale), edits);
       const changedFields = Object.fromEntries(
         Object.entries(merged).filter(([name]) => name in edits),
       );
@@ -146,14 +146,14 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
      * @param onOne called after each entry
      */
     async write(uid: SampleUid, documents: SampleDocument[], onOne: () => void): Promise<Tally> {
-      const tally = emptyTally();
+      const tally = createEmptyTally();
       await forgetDeleted(documents, uid);
       for (const document of documents) {
         try {
           await writeOne(document, tally);
           onOne();
         } catch (error) {
-          throw new Error(`${document.file} could not be written: ${messageOf(error)}`, {
+          throw new Error(`${document.file} could not be written: ${formatErrorMessage(error)}`, {
             cause: error,
           });
         }
@@ -164,7 +164,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
 };
 
 /** Strapi stores the rejected fields of a validation beside the message. */
-const messageOf = (error: unknown): string => {
+const formatErrorMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const details = 'details' in error ? ` ${JSON.stringify(error.details)}` : '';
   return `${error.message}${details}`;

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Core } from '@strapi/types';
 import { extendUploadService } from '#platform/strapi/upload-services';
 import type { SampleImage } from '../catalogue/images';
-import { sampleDocumentId, sampleFileDigits } from './document-id';
+import { buildSampleDocumentId, buildSampleFileDigits } from './document-id';
 import { hashOf, type Marks } from './marks';
-import { emptyTally, type Tally } from './summary';
+import { createEmptyTally, type Tally } from './summary';
 
 type Folder = { id: number };
 type FolderService = {
@@ -60,13 +60,13 @@ const types: Record<string, string> = {
 /** Processes a list with a few concurrent workers. */
 const inParallel = async <T>(items: T[], work: (item: T) => Promise<void>): Promise<void> => {
   const queue = items.values();
-  const worker = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, runWorker));
 };
 
-const folderName = (file: string): string => {
+const getFolderName = (file: string): string => {
   const name = path.posix.dirname(file);
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
@@ -80,7 +80,7 @@ const fixFileNames = ({ strapi }: { strapi: Core.Strapi }): void =>
     generateFileName(name) {
       const random = service.generateFileName(name);
       const file = uploading.getStore();
-      return file === undefined ? random : random.replace(/[^_]+$/, sampleFileDigits(file));
+      return file === undefined ? random : random.replace(/[^_]+$/, buildSampleFileDigits(file));
     },
   }));
 
@@ -95,7 +95,7 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
   const ensureFolders = async (images: SampleImage[]): Promise<Map<string, number>> => {
     const root = await folders.ensure(ROOT_FOLDER, null);
     const folderIds = new Map<string, number>();
-    for (const name of new Set(images.map(({ file }) => folderName(file))))
+    for (const name of new Set(images.map(({ file }) => getFolderName(file))))
       folderIds.set(name, await folders.ensure(name, root));
     return folderIds;
   };
@@ -138,7 +138,7 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
         service.upload({ data: { fileInfo }, files: upload }),
       );
       if (created === undefined) throw new Error(`${image.file} was not uploaded`);
-      const documentId = sampleDocumentId(`images/${image.file}`);
+      const documentId = buildSampleDocumentId(`images/${image.file}`);
       await strapi.db.query(FILE).update({ where: { id: created.id }, data: { documentId } });
       marks.files.set(image.file, { id: created.id, ...next });
       tally.created += 1;
@@ -153,12 +153,12 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
   return {
     /** @param onOne called after each image */
     async write(images: SampleImage[], onOne: () => void): Promise<Tally> {
-      const tally = emptyTally();
+      const tally = createEmptyTally();
       await forgetDeleted();
       const folderIds = await ensureFolders(images);
       fixFileNames({ strapi });
       await inParallel(images, async (image) => {
-        await writeOne(image, folderIds.get(folderName(image.file)) ?? 0, tally);
+        await writeOne(image, folderIds.get(getFolderName(image.file)) ?? 0, tally);
         onOne();
       });
       return tally;

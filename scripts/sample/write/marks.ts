@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from '@strapi/utils';
 import type { Core } from '@strapi/types';
-import { sampleStoreOf } from '#feature/sample-entries';
+import { getSampleStore } from '#feature/sample-entries';
 
 /**
  * Record of a written entry: its document and, for each locale, the written data. A locale whose
@@ -38,7 +38,7 @@ export const hashOf = (content: string | Buffer): string =>
 
 /** Creates the store of the loader's records, which uses Strapi's key-value store. */
 export const createMarkStore = ({ strapi }: { strapi: Core.Strapi }) => {
-  const store = sampleStoreOf({ strapi });
+  const store = getSampleStore({ strapi });
   return {
     async read(): Promise<Marks> {
       const { data, success } = stored.safeParse(await store.get({}));

@@ -28,7 +28,7 @@ const perishable: ReadonlySet<string> = new Set([
   'getStream',
 ]);
 
-const digestOf = (content: string | Buffer): string =>
+const computeDigest = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 32);
 
 /** Writes a file atomically, because other processes read the folder. */
@@ -114,9 +114,9 @@ export const cachePictures = async ({
   const settings = JSON.stringify([breakpoints ?? null, await uploads.getSettings()]);
   const { store, restore, remember } = createFileCache(folder);
 
-  const keyOf = async (step: string, file: WorkingFile): Promise<string> => {
-    const content = digestOf(await buffer(file.getStream()));
-    return digestOf([step, settings, file.ext, file.mime, content].join('\n'));
+  const buildCacheKey = async (step: string, file: WorkingFile): Promise<string> => {
+    const content = computeDigest(await buffer(file.getStream()));
+    return computeDigest([step, settings, file.ext, file.mime, content].join('\n'));
   };
 
   let original: object = {};
@@ -124,7 +124,7 @@ export const cachePictures = async ({
     original = service;
     return {
       optimize: async (file) => {
-        const key = await keyOf('optimize', file);
+        const key = await buildCacheKey('optimize', file);
         const stored = await remember(key, async () =>
           store(key, await service.optimize(file), file, file),
         );
@@ -133,7 +133,7 @@ export const cachePictures = async ({
       generateThumbnail: async (file) => {
         // A copy, because the plugin removes the file's path while this waits.
         const upload = { ...file };
-        const key = await keyOf('thumbnail', upload);
+        const key = await buildCacheKey('thumbnail', upload);
         const stored = await remember<CachedFile | null>(key, async () => {
           const thumbnail = (await service.generateThumbnail(upload)) as WorkingFile | null;
           return thumbnail && store(key, thumbnail, upload, {});
@@ -142,7 +142,7 @@ export const cachePictures = async ({
       },
       generateResponsiveFormats: async (file) => {
         const upload = { ...file };
-        const key = await keyOf('formats', upload);
+        const key = await buildCacheKey('formats', upload);
         const stored = await remember<CachedFormat[]>(key, async () => {
           const formats = (await service.generateResponsiveFormats(upload)) as Format[];
           return Promise.all(

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { findModel, type AttributeSchema } from '#platform/strapi/models';
 import { isFields, type Fields, type Value } from '../catalogue/fields';
-import { entryInLink } from '../catalogue/references';
+import { parseEntryLink } from '../catalogue/references';
 import { sampleTypes } from '../catalogue/types';
 
 /** Lookup of the IDs for the names in data files. */
@@ -19,7 +19,7 @@ const isText = (value: Value): value is string => typeof value === 'string';
  * names of images into files, as the model defines.
  */
 export const createResolver = ({ strapi, ids }: Options) => {
-  const attributesOf = (uid: string) => findModel({ strapi }, uid)?.attributes ?? {};
+  const getAttributes = (uid: string) => findModel({ strapi }, uid)?.attributes ?? {};
 
   const toLinks = (target: string, value: Value): object => {
     const keys = (Array.isArray(value) ? value : [value]).filter(isText);
@@ -47,7 +47,7 @@ export const createResolver = ({ strapi, ids }: Options) => {
 
   /** Links to entries name them like other references; the service stores their `documentId`. */
   const toLink = (value: Value): unknown => {
-    const entry = isText(value) ? entryInLink(value) : undefined;
+    const entry = isText(value) ? parseEntryLink(value) : undefined;
     const uid = sampleTypes.find(({ folder }) => folder === entry?.folder)?.uid;
     if (entry === undefined || uid === undefined) return value;
     return `entry:${uid}/${ids.documentId(uid, entry.key)}`;
@@ -64,7 +64,7 @@ export const createResolver = ({ strapi, ids }: Options) => {
   };
 
   const resolve = (uid: string, fields: Fields): Record<string, unknown> => {
-    const attributes = attributesOf(uid);
+    const attributes = getAttributes(uid);
     return Object.fromEntries(
       Object.entries(fields).map(([name, value]) => {
         const attribute = attributes[name];
@@ -75,8 +75,8 @@ export const createResolver = ({ strapi, ids }: Options) => {
   };
 
   /** Returns the empty value of a field that a data file no longer contains. */
-  const emptyValueOf = (uid: string, name: string): unknown => {
-    const attribute = attributesOf(uid)[name];
+  const getEmptyValue = (uid: string, name: string): unknown => {
+    const attribute = getAttributes(uid)[name];
     if (attribute?.type === 'relation') return { set: [] };
     if (attribute?.type === 'component' && attribute.repeatable === true) return [];
     if (attribute?.type === 'dynamiczone') return [];
@@ -88,13 +88,13 @@ export const createResolver = ({ strapi, ids }: Options) => {
    * this key.
    */
   const filterBy = (uid: string, name: string, text: string): object => {
-    const attribute = attributesOf(uid)[name];
+    const attribute = getAttributes(uid)[name];
     return attribute?.type === 'relation' && attribute.target !== undefined
       ? { [name]: { documentId: ids.documentId(attribute.target, text) } }
       : { [name]: text };
   };
 
-  return { resolve, emptied: emptyValueOf, filterBy };
+  return { resolve, emptied: getEmptyValue, filterBy };
 };
 
 export type Resolver = ReturnType<typeof createResolver>;

@@ -4,7 +4,7 @@ export type Tally = { created: number; updated: number; unchanged: number };
 /** Result of a load by folder of the sample; `images` is one of them. */
 export type Summary = Record<string, Tally>;
 
-export const emptyTally = (): Tally => ({ created: 0, updated: 0, unchanged: 0 });
+export const createEmptyTally = (): Tally => ({ created: 0, updated: 0, unchanged: 0 });
 
 /** Returns a text such as `12 created, 3 unchanged`, without zero counts. */
 export const describeTally = (tally: Tally): string => {

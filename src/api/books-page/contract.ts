@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
-import { pageEndpoint } from '#catalogue/page';
+import { definePageEndpoint } from '#catalogue/page';
 import { shelvesPage } from '#catalogue/shelves-page';
 
 const shelvesAnswer = registerSchema(
@@ -8,7 +8,7 @@ const shelvesAnswer = registerSchema(
   z.strictObject({ status: z.literal(200), data: shelvesPage }),
 );
 
-export const getBooksPage = pageEndpoint(
+export const getBooksPage = definePageEndpoint(
   'getBooksPage',
   '/get-books-page',
   'Books page',

@@ -1,8 +1,8 @@
 import { seo } from '#catalogue/fields';
-import { banners, courseList, pageLayout } from '#catalogue/page-layout';
+import { banners, courseList, createPageLayout } from '#catalogue/page-layout';
 
-export const booksPage = pageLayout('books-page', { en: 'Page: Books', es: 'Página: Libros' }, [
-  { media: banners },
-  { courseList },
-  { seo },
-]);
+export const booksPage = createPageLayout(
+  'books-page',
+  { en: 'Page: Books', es: 'Página: Libros' },
+  [{ media: banners }, { courseList }, { seo }],
+);

@@ -12,7 +12,7 @@ import {
 } from '#catalogue/shared';
 import { catalogueOrder } from '#catalogue/list-answer';
 import { cardListQuery, includeParam, withCard } from '#catalogue/card';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
@@ -91,7 +91,7 @@ export const channel = registerSchema(
 
 const UID = 'api::channel.channel';
 
-export const listChannels = endpoint({
+export const listChannels = defineEndpoint({
   operationId: 'listChannels',
   method: 'GET',
   path: '/channels/:vertical',
@@ -109,7 +109,7 @@ export const listChannels = endpoint({
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });
 
-export const getChannel = endpoint({
+export const getChannel = defineEndpoint({
   operationId: 'getChannel',
   method: 'GET',
   path: '/channel/:slug',

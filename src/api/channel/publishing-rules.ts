@@ -1,9 +1,9 @@
 import {
   businessLine,
-  describedPictures,
+  createAlternativeTextRule,
   searchListing,
   slugChangeWarning,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
@@ -12,15 +12,15 @@ export const channelPublishingRules: PublishingRules = {
   uid: 'api::channel.channel',
   rules: [
     businessLine,
-    missingValueWarning('SLUG_MISSING', 'slug', {
+    createMissingValueRule('SLUG_MISSING', 'slug', {
       en: 'The slug is missing, so the channel has no page.',
       es: 'Falta el slug, así que el canal no tiene página.',
     }),
-    missingValueWarning('BACKGROUND_MISSING', 'backgroundImage', {
+    createMissingValueRule('BACKGROUND_MISSING', 'backgroundImage', {
       en: 'The background image is missing.',
       es: 'Falta la imagen de fondo.',
     }),
-    describedPictures('logo', 'backgroundImage', 'seo.image'),
+    createAlternativeTextRule('logo', 'backgroundImage', 'seo.image'),
     ...searchListing,
     slugChangeWarning,
   ],

@@ -5,7 +5,7 @@ import { identity, optionalText, text } from '#platform/http/primitives';
 import { mapFrom } from '#delivery/plan/field-source';
 import { withCard } from '#catalogue/card';
 import { mediaFull } from '#catalogue/media';
-import { pageEndpoint } from '#catalogue/page';
+import { definePageEndpoint } from '#catalogue/page';
 import {
   channelType,
   greenTag,
@@ -15,7 +15,7 @@ import {
   markTranslated,
 } from '#catalogue/shared';
 
-const mediaUrl = (attribute: string) =>
+const mapMediaUrl = (attribute: string) =>
   mapFrom(z.string(), { kind: 'pluck', attribute, field: 'url' });
 
 export const channelsPage = registerSchema(
@@ -25,9 +25,9 @@ export const channelsPage = registerSchema(
       registerSchema(
         'CarouselSlide',
         z.strictObject({
-          backgroundMediaUrl: mediaUrl('backgroundMedia'),
+          backgroundMediaUrl: mapMediaUrl('backgroundMedia'),
           link: text,
-          iconUrl: mediaUrl('icon'),
+          iconUrl: mapMediaUrl('icon'),
           description: text,
         }),
       ),
@@ -57,7 +57,7 @@ export const channelsPage = registerSchema(
   }),
 );
 
-export const getChannelsPage = pageEndpoint(
+export const getChannelsPage = definePageEndpoint(
   'getChannelsPage',
   '/channels-page/channels',
   'Channels page',

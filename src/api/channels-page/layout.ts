@@ -1,6 +1,6 @@
-import { pageLayout } from '#catalogue/page-layout';
+import { createPageLayout } from '#catalogue/page-layout';
 
-export const channelsPage = pageLayout(
+export const channelsPage = createPageLayout(
   'channels-page',
   { en: 'Page: Channels', es: 'Página: Canales' },
   [

@@ -1,9 +1,9 @@
-import { unpublishedEntries } from '#catalogue/page-publishing-rules';
+import { createUnpublishedRule } from '#catalogue/page-publishing-rules';
 import {
-  describedPictures,
+  createAlternativeTextRule,
   linkRules,
   otherLanguages,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
@@ -11,13 +11,13 @@ import type { PublishingRules } from '#feature/publishing-rules';
 export const channelsPagePublishingRules: PublishingRules = {
   uid: 'api::channels-page.channels-page',
   rules: [
-    unpublishedEntries('channels'),
-    missingValueWarning('CHANNELS_MISSING', 'channels', {
+    createUnpublishedRule('channels'),
+    createMissingValueRule('CHANNELS_MISSING', 'channels', {
       en: 'The page shows no channel.',
       es: 'La página no muestra ningún canal.',
     }),
     ...linkRules('carousel'),
-    describedPictures('carousel.backgroundMedia', 'carousel.icon'),
+    createAlternativeTextRule('carousel.backgroundMedia', 'carousel.icon'),
     otherLanguages,
   ],
   errorFields: [],

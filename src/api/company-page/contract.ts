@@ -3,7 +3,7 @@ import { dataOf } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { id, identity, markdownText, text } from '#platform/http/primitives';
 import { mediaWithText } from '#catalogue/media';
-import { pageEndpoint } from '#catalogue/page';
+import { definePageEndpoint } from '#catalogue/page';
 import { textWithImage } from '#catalogue/shared';
 
 export const companyPage = registerSchema(
@@ -30,7 +30,7 @@ export const companyPage = registerSchema(
   }),
 );
 
-export const getCompanyPage = pageEndpoint(
+export const getCompanyPage = definePageEndpoint(
   'getCompanyPage',
   '/company-pages',
   'Company page',

@@ -1,6 +1,6 @@
-import { pageLayout } from '#catalogue/page-layout';
+import { createPageLayout } from '#catalogue/page-layout';
 
-export const companyPage = pageLayout(
+export const companyPage = createPageLayout(
   'company-page',
   { en: 'Page: Company', es: 'Página: Empresa' },
   [

@@ -1,8 +1,8 @@
 import {
-  describedPictures,
+  createAlternativeTextRule,
   linkRules,
   otherLanguages,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
@@ -10,12 +10,17 @@ import type { PublishingRules } from '#feature/publishing-rules';
 export const companyPagePublishingRules: PublishingRules = {
   uid: 'api::company-page.company-page',
   rules: [
-    missingValueWarning('PEOPLE_MISSING', 'protagonists', {
+    createMissingValueRule('PEOPLE_MISSING', 'protagonists', {
       en: 'The page lists no team members.',
       es: 'La página no muestra a nadie del equipo.',
     }),
     ...linkRules('protagonists'),
-    describedPictures('header.image', 'cardBody.image', 'FeatureImage', 'protagonists.image'),
+    createAlternativeTextRule(
+      'header.image',
+      'cardBody.image',
+      'FeatureImage',
+      'protagonists.image',
+    ),
     otherLanguages,
   ],
   errorFields: [],

@@ -1,9 +1,9 @@
 import { dataOf } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
-import { pageEndpoint } from '#catalogue/page';
+import { definePageEndpoint } from '#catalogue/page';
 import { shelvesPage } from '#catalogue/shelves-page';
 
-export const getContentsPage = pageEndpoint(
+export const getContentsPage = definePageEndpoint(
   'getContentsPage',
   '/contents-page/getContentPage',
   'Contents page',

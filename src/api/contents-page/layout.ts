@@ -1,7 +1,7 @@
 import { seo } from '#catalogue/fields';
-import { banners, courseList, pageLayout } from '#catalogue/page-layout';
+import { banners, courseList, createPageLayout } from '#catalogue/page-layout';
 
-export const contentsPage = pageLayout(
+export const contentsPage = createPageLayout(
   'contents-page',
   { en: 'Page: Contents', es: 'Página: Contenidos' },
   [{ media: banners }, { courseList }, { seo }],

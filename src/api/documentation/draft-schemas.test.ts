@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { draftSchemas } from './draft-schemas';
+import { createDraftSchemas } from './draft-schemas';
 import { mapFrom } from '#delivery/plan/field-source';
 
 const file = z.strictObject({ id: z.int(), url: z.string(), isUrlSigned: z.boolean() });
@@ -19,7 +19,7 @@ const page = z.strictObject({
 
 const answer = z.strictObject({ status: z.literal(200), data: page });
 
-const drafts = draftSchemas([answer]);
+const drafts = createDraftSchemas([answer]);
 
 const empty = {
   ...{ id: 1, documentId: 'd', title: null, image: null, zone: null, line: 'a' },
@@ -29,7 +29,7 @@ const empty = {
 const accepts = (changes: object): boolean | undefined =>
   drafts.get(answer)?.safeParse({ status: 200, data: { ...empty, ...changes } }).success;
 
-describe('draftSchemas', () => {
+describe('createDraftSchemas', () => {
   it('required values – may be null', () => {
     expect(accepts({})).toBe(true);
     expect(

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { FIELD_MAP, fieldMap } from '#delivery/field-map';
-import { fieldSourceOf } from '#delivery/plan/field-source';
+import { getFieldSource } from '#delivery/plan/field-source';
 
 type Schema = z.ZodType;
 
@@ -27,7 +27,7 @@ const isDocument = (schema: Schema): boolean =>
 
 /** Returns whether the value comes from the request or the settings. */
 const isGiven = (schema: Schema): boolean => {
-  const kind = fieldSourceOf(schema)?.kind;
+  const kind = getFieldSource(schema)?.kind;
   if (kind !== undefined) return kind === 'parameter' || kind === 'setting';
   return isWrapper(schema) && isGiven(schema.unwrap());
 };
@@ -46,15 +46,15 @@ const isAlwaysSet = (owner: z.ZodObject, name: string, field: Schema): boolean =
 };
 
 /** Returns `schema` with the metadata of another one. */
-const describedAs = (schema: Schema, described: Schema): Schema => {
+const copyMetadata = (schema: Schema, described: Schema): Schema => {
   const metadata = described.meta();
   return metadata === undefined ? schema : schema.meta(metadata);
 };
 
 /** Returns the same field, which may be null. Its description applies to null, too. */
-const nullable = (field: Schema): Schema => {
+const makeNullable = (field: Schema): Schema => {
   if (field instanceof z.ZodOptional)
-    return describedAs(nullable(unwrapSchema(field)).optional(), field);
+    return copyMetadata(makeNullable(unwrapSchema(field)).optional(), field);
   const { description, ...metadata } = field.meta() ?? {};
   // A clone with its definition has no metadata.
   const plain = field instanceof z.ZodObject ? field : z.clone(field, field._zod.def);
@@ -69,7 +69,7 @@ const nullable = (field: Schema): Schema => {
  *
  * @param answers schemas of the content itself, or of objects with the content in `data`
  */
-export const draftSchemas = (answers: readonly Schema[]): ReadonlyMap<Schema, Schema> => {
+export const createDraftSchemas = (answers: readonly Schema[]): ReadonlyMap<Schema, Schema> => {
   const drafts = new Map<Schema, Schema>();
 
   const withFields = (
@@ -80,14 +80,14 @@ export const draftSchemas = (answers: readonly Schema[]): ReadonlyMap<Schema, Sc
     const draft = Object.entries(shape).map(
       ([name, field]) => [name, draftField(name, field)] as const,
     );
-    return describedAs(z.strictObject(Object.fromEntries(draft)), schema);
+    return copyMetadata(z.strictObject(Object.fromEntries(draft)), schema);
   };
 
-  const draftOfObject = (schema: z.ZodObject): Schema => {
+  const createObjectDraft = (schema: z.ZodObject): Schema => {
     // Descriptions and sources of fields are on clones, which share the draft of their origin.
     const { parent } = schema._zod;
     if (parent instanceof z.ZodObject) {
-      const draft = draftOfObject(parent);
+      const draft = createObjectDraft(parent);
       if (draft !== parent) drafts.set(schema, draft);
       return draft;
     }
@@ -95,27 +95,27 @@ export const draftSchemas = (answers: readonly Schema[]): ReadonlyMap<Schema, Sc
     const knownDraft = drafts.get(schema);
     if (knownDraft !== undefined) return knownDraft;
     const draft = withFields(schema, (name, field) => {
-      const value = draftOf(field);
-      return isNullable(field) || isAlwaysSet(schema, name, field) ? value : nullable(value);
+      const value = createDraft(field);
+      return isNullable(field) || isAlwaysSet(schema, name, field) ? value : makeNullable(value);
     });
     drafts.set(schema, draft);
     return draft;
   };
 
-  const draftOf = (schema: Schema): Schema => {
-    if (schema instanceof z.ZodObject) return draftOfObject(schema);
+  const createDraft = (schema: Schema): Schema => {
+    if (schema instanceof z.ZodObject) return createObjectDraft(schema);
     if (schema instanceof z.ZodNullable) {
-      return describedAs(draftOf(schema.unwrap() as Schema).nullable(), schema);
+      return copyMetadata(createDraft(schema.unwrap() as Schema).nullable(), schema);
     }
     if (schema instanceof z.ZodOptional) {
-      return describedAs(draftOf(schema.unwrap() as Schema).optional(), schema);
+      return copyMetadata(createDraft(schema.unwrap() as Schema).optional(), schema);
     }
     if (schema instanceof z.ZodArray) {
-      return describedAs(z.array(draftOf(schema.element as Schema)), schema);
+      return copyMetadata(z.array(createDraft(schema.element as Schema)), schema);
     }
     if (schema instanceof z.ZodUnion) {
-      return describedAs(
-        z.union(schema.options.map((option) => draftOf(option as Schema))),
+      return copyMetadata(
+        z.union(schema.options.map((option) => createDraft(option as Schema))),
         schema,
       );
     }
@@ -126,8 +126,8 @@ export const draftSchemas = (answers: readonly Schema[]): ReadonlyMap<Schema, Sc
     if (!(answer instanceof z.ZodObject)) continue;
     const draft =
       WRAPPED in answer.shape
-        ? withFields(answer, (name, field) => (name === WRAPPED ? draftOf(field) : field))
-        : draftOf(answer);
+        ? withFields(answer, (name, field) => (name === WRAPPED ? createDraft(field) : field))
+        : createDraft(answer);
     if (draft instanceof z.ZodObject) drafts.set(answer, draft.extend({ [FIELD_MAP]: fieldMap }));
   }
   return drafts;

@@ -4,7 +4,7 @@ import { isHttpError } from 'http-errors';
 import type { Context } from 'koa';
 import send from 'koa-send';
 import { addressErrors } from '#platform/http/common-errors';
-import { defineErrors, httpError } from '#platform/http/errors';
+import { defineErrors, createHttpError } from '#platform/http/errors';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 /** Address of the guide, which its pages contain (`docs/.vitepress/config.mjs`). */
@@ -17,11 +17,11 @@ const HASHED = '/assets/';
 const FOLDER = /^(?:\/[\w-]+)*$/;
 
 /** Returns the folder into which `npm run build` writes the guide. */
-const folderOf = ({ strapi }: WithStrapi): string => path.join(strapi.dirs.dist.root, 'docs');
+const getGuideFolder = ({ strapi }: WithStrapi): string => path.join(strapi.dirs.dist.root, 'docs');
 
 /** Returns whether the guide has been built. Tests and `npm run dev` run without it. */
 export const hasGuide = ({ strapi }: WithStrapi): boolean =>
-  existsSync(path.join(folderOf({ strapi }), 'index.html'));
+  existsSync(path.join(getGuideFolder({ strapi }), 'index.html'));
 
 const guideErrors = defineErrors({
   GUIDE_NOT_BUILT: {
@@ -35,10 +35,10 @@ const guideErrors = defineErrors({
 
 /** Sends a file of the guide. Browsers revalidate pages and keep hashed files. */
 const sendFile = async ({ strapi }: WithStrapi, ctx: Context, file: string): Promise<void> => {
-  if (!hasGuide({ strapi })) throw httpError(guideErrors.GUIDE_NOT_BUILT);
-  const notFoundError = httpError(addressErrors.NOT_FOUND);
+  if (!hasGuide({ strapi })) throw createHttpError(guideErrors.GUIDE_NOT_BUILT);
+  const notFoundError = createHttpError(addressErrors.NOT_FOUND);
   try {
-    const options = { root: folderOf({ strapi }), index: 'index.html', format: false };
+    const options = { root: getGuideFolder({ strapi }), index: 'index.html', format: false };
     if (!(await send(ctx, file, options))) throw notFoundError;
   } catch (error) {
     // The message of this error contains the path on the server.

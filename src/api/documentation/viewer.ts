@@ -7,7 +7,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { GUIDE, hasGuide } from './guide';
 
 /** @param menu links above the viewer */
-const pageWith = (menu: string): string => `<!doctype html>
+const renderPage = (menu: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -54,7 +54,7 @@ export const registerDocumentationViewer = ({ strapi }: WithStrapi): void => {
     },
   });
   strapi.server.routes([
-    serve('/docs', 'html', () => pageWith(hasGuide({ strapi }) ? guideMenu : '')),
+    serve('/docs', 'html', () => renderPage(hasGuide({ strapi }) ? guideMenu : '')),
     serve('/docs/start.js', 'js', () => start(document)),
     ...packageFiles.map((file) =>
       serve(`/docs/${file}`, path.extname(file), () =>

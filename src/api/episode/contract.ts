@@ -10,7 +10,7 @@ import {
 import { catalogueOrder } from '#catalogue/list-answer';
 import { mapFrom } from '#delivery/plan/field-source';
 import { cardListQuery, includeParam, withCard } from '#catalogue/card';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
@@ -93,7 +93,7 @@ export const seriesEpisodesWithLogins = z.strictObject({
   episodes: z.array(withLogins(episode.shape)),
 });
 
-export const listEpisodesBySeries = endpoint({
+export const listEpisodesBySeries = defineEndpoint({
   operationId: 'listEpisodesBySeries',
   method: 'GET',
   path: '/episodes/bySeries/:seriesSlug',
@@ -121,7 +121,7 @@ export const listEpisodesBySeries = endpoint({
   errors: [catalogueErrors.SERIES_NOT_FOUND],
 });
 
-export const getEpisode = endpoint({
+export const getEpisode = defineEndpoint({
   operationId: 'getEpisode',
   method: 'GET',
   path: '/episode/:slug',

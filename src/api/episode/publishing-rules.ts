@@ -1,7 +1,7 @@
 import {
-  describedPictures,
+  createAlternativeTextRule,
   slugChangeWarning,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
@@ -9,15 +9,15 @@ import type { PublishingRules } from '#feature/publishing-rules';
 export const episodePublishingRules: PublishingRules = {
   uid: 'api::episode.episode',
   rules: [
-    missingValueWarning('VIDEO_MISSING', 'm3u8Link', {
+    createMissingValueRule('VIDEO_MISSING', 'm3u8Link', {
       en: 'The video is missing.',
       es: 'Falta el vídeo.',
     }),
-    missingValueWarning('DURATION_MISSING', 'duration', {
+    createMissingValueRule('DURATION_MISSING', 'duration', {
       en: 'The duration is missing.',
       es: 'Falta la duración.',
     }),
-    describedPictures('image'),
+    createAlternativeTextRule('image'),
     slugChangeWarning,
   ],
   errorFields: [],

@@ -16,7 +16,7 @@ import {
 import { mediaWithText } from '#catalogue/media';
 import { modality, productType } from '#catalogue/product-type';
 import { withCard } from '#catalogue/card';
-import { pageEndpoint } from '#catalogue/page';
+import { definePageEndpoint } from '#catalogue/page';
 
 const slide = registerSchema(
   'Slide',
@@ -123,7 +123,7 @@ export const homePage = registerSchema(
   }),
 );
 
-export const getHomePage = pageEndpoint(
+export const getHomePage = definePageEndpoint(
   'getHomePage',
   '/home-pages/full-populate',
   'Home page',

@@ -1,7 +1,7 @@
 import { seo } from '#catalogue/fields';
-import { pageLayout } from '#catalogue/page-layout';
+import { createPageLayout } from '#catalogue/page-layout';
 
-export const homePage = pageLayout('home-page', { en: 'Page: Home', es: 'Página: Inicio' }, [
+export const homePage = createPageLayout('home-page', { en: 'Page: Home', es: 'Página: Inicio' }, [
   {
     carouselMedia: {
       label: { en: 'Carousel', es: 'Carrusel' },

@@ -1,28 +1,28 @@
 import {
-  describedPictures,
+  createAlternativeTextRule,
   linkRules,
   otherLanguages,
   searchListing,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
-import { unpublishedEntries } from '#catalogue/page-publishing-rules';
+import { createUnpublishedRule } from '#catalogue/page-publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
 /** Publishing rules of a home page. */
 export const homePagePublishingRules: PublishingRules = {
   uid: 'api::home-page.home-page',
   rules: [
-    unpublishedEntries('tendencies', 'contents', 'channels'),
-    missingValueWarning('CAROUSEL_EMPTY', 'carouselMedia', {
+    createUnpublishedRule('tendencies', 'contents', 'channels'),
+    createMissingValueRule('CAROUSEL_EMPTY', 'carouselMedia', {
       en: 'The carousel at the top is empty.',
       es: 'El carrusel de arriba está vacío.',
     }),
-    missingValueWarning('TRENDS_EMPTY', 'tendencies', {
+    createMissingValueRule('TRENDS_EMPTY', 'tendencies', {
       en: 'The list of trends is empty.',
       es: 'La lista de tendencias está vacía.',
     }),
     ...linkRules('carouselMedia'),
-    describedPictures(
+    createAlternativeTextRule(
       'carouselMedia.backgroundMedia',
       'carouselMedia.icon',
       'imagenPlan',

@@ -22,7 +22,7 @@ import {
   protagonistReference,
 } from '#catalogue/shared';
 import { cardListQuery, includeParam } from '#catalogue/card';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { dataOf } from '#platform/http/pagination';
 import { mapFrom } from '#delivery/plan/field-source';
@@ -82,7 +82,7 @@ export const live = registerSchema(
   }),
 );
 
-export const getLive = endpoint({
+export const getLive = defineEndpoint({
   operationId: 'getLive',
   method: 'GET',
   path: '/live/:slug',
@@ -98,7 +98,7 @@ export const getLive = endpoint({
   errors: [catalogueErrors.LIVE_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });
 
-export const listNextLives = endpoint({
+export const listNextLives = defineEndpoint({
   operationId: 'listNextLives',
   method: 'GET',
   path: '/lives/next',

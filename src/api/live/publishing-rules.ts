@@ -1,8 +1,8 @@
-import { listIn, partIn, textIn } from '#catalogue/entry-values';
+import { listIn, getComponent, getText } from '#catalogue/entry-values';
 import {
-  describedPictures,
+  createAlternativeTextRule,
   slugChangeWarning,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
 import type { Entry, PublishingRules } from '#feature/publishing-rules';
 
@@ -10,23 +10,23 @@ import type { Entry, PublishingRules } from '#feature/publishing-rules';
  * Returns the number of hours in the programme. The last hour is the end; a single one may be the
  * beginning.
  */
-const hoursIn = (entry: Entry): number =>
+const countHours = (entry: Entry): number =>
   listIn(entry, 'program')
     .flatMap((part) => listIn(part, 'row'))
-    .filter((row) => textIn(row, 'hour') !== '').length;
+    .filter((row) => getText(row, 'hour') !== '').length;
 
 /** Publishing rules of a live. */
 export const livePublishingRules: PublishingRules = {
   uid: 'api::live.live',
   rules: [
-    missingValueWarning(
+    createMissingValueRule(
       'BROADCAST_MISSING',
       'typeOfLive',
       {
         en: 'The date and the platform are missing.',
         es: 'Faltan la fecha y la plataforma.',
       },
-      (entry) => partIn(entry, 'typeOfLive') === null,
+      (entry) => getComponent(entry, 'typeOfLive') === null,
       ['typeOfLive.startDate', 'typeOfLive.typeLive'],
     ),
     {
@@ -39,39 +39,39 @@ export const livePublishingRules: PublishingRules = {
         es: 'Falta el código para incrustar, así que el sitio no puede mostrar la emisión.',
       },
       check: (entry) => {
-        const broadcast = partIn(entry, 'typeOfLive');
+        const broadcast = getComponent(entry, 'typeOfLive');
         return broadcast !== null &&
-          textIn(broadcast, 'iframeCode') === '' &&
-          textIn(entry, 'ondemandUrlM3u8') === ''
+          getText(broadcast, 'iframeCode') === '' &&
+          getText(entry, 'ondemandUrlM3u8') === ''
           ? [{ path: ['typeOfLive', 'iframeCode'] }]
           : false;
       },
     },
-    missingValueWarning(
+    createMissingValueRule(
       'RECORDING_TITLE_MISSING',
       'ondemandTitle',
       {
         en: 'The recording has no title.',
         es: 'La grabación no tiene título.',
       },
-      (entry) => textIn(entry, 'ondemandUrlM3u8') !== '' && textIn(entry, 'ondemandTitle') === '',
+      (entry) => getText(entry, 'ondemandUrlM3u8') !== '' && getText(entry, 'ondemandTitle') === '',
     ),
-    missingValueWarning(
+    createMissingValueRule(
       'END_MISSING',
       'program',
       {
         en: 'The programme has no times, so search engines and calendars do not know the end.',
         es: 'El programa no tiene horas, así que los buscadores y los calendarios no conocen el final.',
       },
-      (entry) => hoursIn(entry) < 2,
+      (entry) => countHours(entry) < 2,
     ),
-    missingValueWarning(
+    createMissingValueRule(
       'PROTAGONIST_MISSING',
       'protagonists',
       { en: 'The presenter is missing.', es: 'Falta el presentador.' },
       (entry) => listIn(entry, 'protagonists').length === 0,
     ),
-    describedPictures('image'),
+    createAlternativeTextRule('image'),
     slugChangeWarning,
   ],
   errorFields: [],

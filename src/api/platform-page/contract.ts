@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { identity, text } from '#platform/http/primitives';
-import { pageEndpoint } from '#catalogue/page';
+import { definePageEndpoint } from '#catalogue/page';
 import { textWithImage } from '#catalogue/shared';
 
 export const platformPage = registerSchema(
@@ -14,7 +14,7 @@ export const platformPage = registerSchema(
   }),
 );
 
-export const getPlatformPage = pageEndpoint(
+export const getPlatformPage = definePageEndpoint(
   'getPlatformPage',
   '/platform-pages',
   'Platform page',

@@ -1,6 +1,6 @@
-import { pageLayout } from '#catalogue/page-layout';
+import { createPageLayout } from '#catalogue/page-layout';
 
-export const platformPage = pageLayout(
+export const platformPage = createPageLayout(
   'platform-page',
   { en: 'Page: Platform', es: 'Página: Plataforma' },
   [

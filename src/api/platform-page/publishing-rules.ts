@@ -1,7 +1,7 @@
 import {
-  describedPictures,
+  createAlternativeTextRule,
   otherLanguages,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
@@ -9,11 +9,11 @@ import type { PublishingRules } from '#feature/publishing-rules';
 export const platformPagePublishingRules: PublishingRules = {
   uid: 'api::platform-page.platform-page',
   rules: [
-    missingValueWarning('SECTIONS_MISSING', 'body', {
+    createMissingValueRule('SECTIONS_MISSING', 'body', {
       en: 'The page has no sections.',
       es: 'La página no tiene secciones.',
     }),
-    describedPictures('header.image', 'body.image'),
+    createAlternativeTextRule('header.image', 'body.image'),
     otherLanguages,
   ],
   errorFields: [],

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { dataOf } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { identity, locale, timestamps } from '#platform/http/primitives';
-import { pageEndpoint } from '#catalogue/page';
+import { definePageEndpoint } from '#catalogue/page';
 import { shelves } from '#catalogue/shelves-page';
 
 export const presentialsPage = registerSchema(
@@ -10,7 +10,7 @@ export const presentialsPage = registerSchema(
   z.strictObject({ ...identity, ...timestamps, locale, ...shelves }),
 );
 
-export const getPresentialsPage = pageEndpoint(
+export const getPresentialsPage = definePageEndpoint(
   'getPresentialsPage',
   '/presentials-page/presentials',
   'In-person courses page',

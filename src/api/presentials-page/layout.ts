@@ -1,7 +1,7 @@
 import { seo } from '#catalogue/fields';
-import { banners, courseList, pageLayout } from '#catalogue/page-layout';
+import { banners, courseList, createPageLayout } from '#catalogue/page-layout';
 
-export const presentialsPage = pageLayout(
+export const presentialsPage = createPageLayout(
   'presentials-page',
   { en: 'Page: In-person courses', es: 'Página: Presenciales' },
   [{ media: banners }, { courseList }, { seo }],

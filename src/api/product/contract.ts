@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '#catalogue/errors';
 import { catalogueOrder } from '#catalogue/list-answer';
-import { cardListQuery, cardQuery, includeDetailParam, onlyOnCards } from '#catalogue/card';
-import { endpoint } from '#platform/http/endpoint';
+import { cardListQuery, cardQuery, includeDetailParam, includeOnlyOnCards } from '#catalogue/card';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
@@ -158,7 +158,7 @@ export const product = registerSchema(
     seo: seo.nullable(),
     ...sale,
     bookDetails: bookDetails.nullable(),
-    ...onlyOnCards({ ...payment, ...saleStop }),
+    ...includeOnlyOnCards({ ...payment, ...saleStop }),
   }),
 );
 
@@ -176,7 +176,7 @@ export const productDetail = registerSchema(
     ...sale,
     bookDetails: bookDetails.nullable(),
     ...additional,
-    ...onlyOnCards(saleStop),
+    ...includeOnlyOnCards(saleStop),
   }),
 );
 
@@ -219,7 +219,7 @@ export const channelProduct = registerSchema(
     seo: seo.nullable(),
     ...sale,
     ...additional,
-    ...onlyOnCards(saleStop),
+    ...includeOnlyOnCards(saleStop),
   }),
 );
 
@@ -234,7 +234,7 @@ const list = <const Id extends string, const Path extends `/${string}`>(
   path: Path,
   summary: string,
 ) =>
-  endpoint({
+  defineEndpoint({
     operationId,
     method: 'GET',
     path,
@@ -260,7 +260,7 @@ export const listCourses = list('listCourses', '/products/courses', 'Courses');
 export const listMasters = list('listMasters', '/products/masters', 'Masters');
 export const listProducts = list('listProducts', '/products/allProducts', 'All products');
 
-export const getProductBySlug = endpoint({
+export const getProductBySlug = defineEndpoint({
   operationId: 'getProductBySlug',
   method: 'GET',
   path: '/products/productBySlug/:slug/:lang',
@@ -278,7 +278,7 @@ export const getProductBySlug = endpoint({
   errors: [PRODUCT_NOT_FOUND],
 });
 
-export const getProductById = endpoint({
+export const getProductById = defineEndpoint({
   operationId: 'getProductById',
   method: 'GET',
   path: '/products/productById/:id',

@@ -1,17 +1,17 @@
-import { isTrue, listIn, numberIn, textIn } from '#catalogue/entry-values';
+import { isTrue, listIn, getNumber, getText } from '#catalogue/entry-values';
 import {
-  chargedInstead,
-  comparedKind,
-  fitsPurchaseType,
-  planTotalInstead,
+  findDifferentCharge,
+  getComparedKind,
+  matchesPurchaseType,
+  findDifferentPlanTotal,
   PRICE_FIELDS,
-  priceFieldsIn,
-  pricesOf,
+  getPriceFields,
+  computeProductPrices,
   type PurchaseKind,
-  shownPrice,
+  getShownPrice,
 } from '#catalogue/money/product-prices';
 import { isWithheldUntilPublished } from '#catalogue/off-sale';
-import { chargingAccounts } from '#catalogue/money/charging-accounts';
+import { selectChargingAccounts } from '#catalogue/money/charging-accounts';
 import type { Text } from '#feature/layout';
 import type {
   AccountFacts,
@@ -22,21 +22,21 @@ import type {
   Rule,
 } from '#feature/publishing-rules';
 
-const accountOf = (entry: Entry): string => textIn(entry, 'payCrm').toLowerCase();
+const getAccount = (entry: Entry): string => getText(entry, 'payCrm').toLowerCase();
 
 const isKnownAccount = (entry: Entry, { accounts }: Facts): boolean =>
   accounts.length === 0 ||
-  accountOf(entry) === '' ||
-  accounts.some(({ account }) => account === accountOf(entry));
+  getAccount(entry) === '' ||
+  accounts.some(({ account }) => account === getAccount(entry));
 
 const findChargingAccounts = (entry: Entry, { accounts }: Facts): readonly AccountFacts[] =>
-  chargingAccounts(accounts, accountOf(entry));
+  selectChargingAccounts(accounts, getAccount(entry));
 
 /**
  * Returns the prices that customers may be charged; none while an account is unavailable, because
  * it may offer the right price.
  */
-const offeredFor = (entry: Entry, facts: Facts): readonly OfferedPrice[] => {
+const listOfferedPrices = (entry: Entry, facts: Facts): readonly OfferedPrice[] => {
   const accountsThatCharge = findChargingAccounts(entry, facts);
   return accountsThatCharge.some(({ product }) => product === 'unknown')
     ? []
@@ -62,7 +62,7 @@ const hasBlanks = ({ payID }: Entry): boolean =>
 
 /** Returns whether no account sells the product and no other account explains why. */
 const isUnknownProduct = (entry: Entry, facts: Facts): boolean => {
-  if (textIn(entry, 'payID') === '') return false;
+  if (getText(entry, 'payID') === '') return false;
   if (hasBlanks(entry)) return facts.accounts.length > 0;
   return (
     isSoldByNone(findChargingAccounts(entry, facts)) && findOtherSeller(entry, facts) === undefined
@@ -72,10 +72,10 @@ const isUnknownProduct = (entry: Entry, facts: Facts): boolean => {
 const isInWrongAccount = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
   const seller = findOtherSeller(entry, facts);
   if (seller === undefined || !isSoldByNone(findChargingAccounts(entry, facts))) return false;
-  return [{ values: { account: seller.account, chosen: textIn(entry, 'payCrm') } }];
+  return [{ values: { account: seller.account, chosen: getText(entry, 'payCrm') } }];
 };
 
-const linesOf = (entry: Entry): string =>
+const buildLinesKey = (entry: Entry): string =>
   listIn(entry, 'verticals')
     .map(({ documentId }) => String(documentId))
     .sort()
@@ -83,18 +83,18 @@ const linesOf = (entry: Entry): string =>
 
 /** Returns whether an entry is sold in the same way as its published version. */
 const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
-  textIn(entry, 'payID') === textIn(before, 'payID') &&
-  textIn(entry, 'purchaseType') === textIn(before, 'purchaseType') &&
-  accountOf(entry) === accountOf(before) &&
+  getText(entry, 'payID') === getText(before, 'payID') &&
+  getText(entry, 'purchaseType') === getText(before, 'purchaseType') &&
+  getAccount(entry) === getAccount(before) &&
   isWithheldUntilPublished(entry) === isWithheldUntilPublished(before) &&
-  PRICE_FIELDS.every((field) => numberIn(entry, field) === numberIn(before, field)) &&
-  linesOf(entry) === linesOf(before);
+  PRICE_FIELDS.every((field) => getNumber(entry, field) === getNumber(before, field)) &&
+  buildLinesKey(entry) === buildLinesKey(before);
 
 /**
  * Returns whether a publication starts or changes a sale. Other corrections of a published product
  * are not blocked.
  */
-const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
+const isSaleChange = (entry: Entry, { publishedSale }: Facts): boolean =>
   !isWithheldUntilPublished(entry) &&
   (publishedSale === null || !isSoldAsBefore(entry, publishedSale));
 
@@ -102,16 +102,16 @@ const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
  * Returns a rule that is an error where a publication starts or changes a sale, and a warning
  * otherwise.
  */
-const errorForSales = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Rule[] => [
+const createSaleRules = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Rule[] => [
   {
     ...rule,
     severity: 'error',
-    check: (entry, facts) => changesSale(entry, facts) && check(entry, facts),
+    check: (entry, facts) => isSaleChange(entry, facts) && check(entry, facts),
   },
   {
     ...rule,
     severity: 'warning',
-    check: (entry, facts) => !changesSale(entry, facts) && check(entry, facts),
+    check: (entry, facts) => !isSaleChange(entry, facts) && check(entry, facts),
   },
 ];
 
@@ -119,21 +119,21 @@ const errorForSales = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Rul
  * Returns the provider's price that differs from the shown one; false where nothing can be
  * compared.
  */
-const differentPrice = (
+const findDifferentPrice = (
   entry: Entry,
   facts: Facts,
   { isRecurring }: { isRecurring: boolean },
 ): BrokenRulePlace[] | false => {
-  const fields = priceFieldsIn(entry);
-  const shown = shownPrice(fields);
+  const fields = getPriceFields(entry);
+  const shown = getShownPrice(fields);
   if (shown === null || (shown.kind !== 'single') !== isRecurring) return false;
-  const offered = offeredFor(entry, facts);
+  const offered = listOfferedPrices(entry, facts);
   const { currencies, priceTolerance: tolerance } = facts;
-  const kind = comparedKind(fields, shown);
+  const kind = getComparedKind(fields, shown);
   // One result a currency would repeat the same correction.
   const [first] = currencies.flatMap((currency): BrokenRulePlace[] => {
     const comparison = { currencies: [currency], tolerance };
-    const charged = chargedInstead({ ...shown, kind }, offered, comparison);
+    const charged = findDifferentCharge({ ...shown, kind }, offered, comparison);
     if (charged === null) return [];
     const values = {
       shown: { amount: shown.amount, currency },
@@ -145,11 +145,11 @@ const differentPrice = (
 };
 
 /** Returns the published total and the sum of the charged instalments where the two differ. */
-const differentTotal = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
-  const offered = offeredFor(entry, facts);
+const findDifferentTotal = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
+  const offered = listOfferedPrices(entry, facts);
   const { currencies, priceTolerance: tolerance } = facts;
   const comparison = { currencies, tolerance };
-  const instead = planTotalInstead(priceFieldsIn(entry), offered, comparison);
+  const instead = findDifferentPlanTotal(getPriceFields(entry), offered, comparison);
   if (instead === null) return false;
   const { total, charged, currency } = instead;
   return [{ values: { shown: { amount: total }, charged: { amount: charged, currency } } }];
@@ -165,22 +165,23 @@ const purchaseTypeTexts: Readonly<Record<PurchaseKind, Text>> = {
 };
 
 /** Returns whether accounts sell the product, but checkout would reject each of their prices. */
-const lacksPrice = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
-  const fields = priceFieldsIn(entry);
-  const { kind } = pricesOf(fields);
-  if (comparedKind(fields, { kind }) === null) return false;
-  const offered = offeredFor(entry, facts);
-  const isLacking = offered.length > 0 && !offered.some((price) => fitsPurchaseType(kind, price));
+const findMissingPrice = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
+  const fields = getPriceFields(entry);
+  const { kind } = computeProductPrices(fields);
+  if (getComparedKind(fields, { kind }) === null) return false;
+  const offered = listOfferedPrices(entry, facts);
+  const isLacking =
+    offered.length > 0 && !offered.some((price) => matchesPurchaseType(kind, price));
   return isLacking ? [{ values: { way: purchaseTypeTexts[kind] } }] : false;
 };
 
 /** Returns another published product that the same account sells under the same identifier. */
-const otherProduct = (
+const findConflictingProduct = (
   entry: Entry,
   { samePaymentProduct, accounts }: Facts,
 ): BrokenRulePlace[] | false => {
   if (accounts.length === 0) return false;
-  const account = accountOf(entry);
+  const account = getAccount(entry);
   const other = samePaymentProduct.find(
     (price) =>
       account === '' ||
@@ -188,7 +189,7 @@ const otherProduct = (
       price.account.trim().toLowerCase() === account,
   );
   if (other === undefined) return false;
-  return [{ values: { product: textIn(entry, 'payID'), other: other.title } }];
+  return [{ values: { product: getText(entry, 'payID'), other: other.title } }];
 };
 
 /** Errors that would make every payment fail. */
@@ -208,7 +209,7 @@ export const paymentErrors: readonly Rule[] = [
         : [
             {
               values: {
-                account: textIn(entry, 'payCrm'),
+                account: getText(entry, 'payCrm'),
                 accounts: facts.accounts.map(({ account }) => account).join(', '),
               },
             },
@@ -252,7 +253,7 @@ export const paymentErrors: readonly Rule[] = [
 
 /** Rules against charging another price than the published one, or selling another product. */
 export const saleRules: readonly Rule[] = [
-  ...errorForSales({
+  ...createSaleRules({
     code: 'PAYMENT_PRODUCT_SHARED',
     field: 'payID',
     text: {
@@ -263,9 +264,9 @@ export const saleRules: readonly Rule[] = [
       en: 'Another published product has the same payment product.',
       es: 'Otro producto publicado tiene el mismo producto de pago.',
     },
-    check: otherProduct,
+    check: findConflictingProduct,
   }),
-  ...errorForSales({
+  ...createSaleRules({
     code: 'PROVIDER_PRICE_MISSING',
     field: 'purchaseType',
     text: {
@@ -276,9 +277,9 @@ export const saleRules: readonly Rule[] = [
       en: 'The payment provider has no price for the purchase type.',
       es: 'La pasarela de pago no tiene ningún precio para la forma de pago.',
     },
-    check: lacksPrice,
+    check: findMissingPrice,
   }),
-  ...errorForSales({
+  ...createSaleRules({
     code: 'PROVIDER_PRICE_DIFFERS',
     field: 'tuitionPrice',
     text: {
@@ -289,9 +290,9 @@ export const saleRules: readonly Rule[] = [
       en: 'The payment provider charges another price.',
       es: 'La pasarela de pago cobra otro precio.',
     },
-    check: (entry, facts) => differentPrice(entry, facts, { isRecurring: false }),
+    check: (entry, facts) => findDifferentPrice(entry, facts, { isRecurring: false }),
   }),
-  ...errorForSales({
+  ...createSaleRules({
     code: 'PROVIDER_INSTALMENT_DIFFERS',
     field: 'instalmentsPrice',
     text: {
@@ -302,7 +303,7 @@ export const saleRules: readonly Rule[] = [
       en: 'The payment provider charges another price for each payment.',
       es: 'La pasarela de pago cobra otro precio por cada pago.',
     },
-    check: (entry, facts) => differentPrice(entry, facts, { isRecurring: true }),
+    check: (entry, facts) => findDifferentPrice(entry, facts, { isRecurring: true }),
   }),
 ];
 
@@ -319,7 +320,7 @@ export const instalmentsTotal: Rule = {
     en: 'The instalments come to another total.',
     es: 'Los plazos suman otro total.',
   },
-  check: differentTotal,
+  check: findDifferentTotal,
 };
 
 /** Warning only, because the product may get its payment product before its sale begins. */

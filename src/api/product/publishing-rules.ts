@@ -1,4 +1,4 @@
-import { listIn, partIn, textIn, isTrue, numberIn } from '#catalogue/entry-values';
+import { listIn, getComponent, getText, isTrue, getNumber } from '#catalogue/entry-values';
 import { isIsbn } from '#catalogue/isbn';
 import type { Entry, Rule, BrokenRulePlace, PublishingRules } from '#feature/publishing-rules';
 import {
@@ -6,14 +6,18 @@ import {
   isOnSaleAgainAt,
   isWithheldUntilPublished,
 } from '#catalogue/off-sale';
-import { PRICE_FIELDS, priceFieldsIn, pricesOf } from '#catalogue/money/product-prices';
+import {
+  PRICE_FIELDS,
+  getPriceFields,
+  computeProductPrices,
+} from '#catalogue/money/product-prices';
 import {
   businessLine,
-  describedPictures,
+  createAlternativeTextRule,
   otherLanguages,
   searchListing,
   slugChangeWarning,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
 import {
   instalmentsTotal,
@@ -42,9 +46,9 @@ const bookErrors: readonly Rule[] = [
     text: { en: 'The book has no ISBN.', es: 'El libro no tiene ISBN.' },
     check: (entry) => {
       if (!isBook(entry)) return false;
-      const details = partIn(entry, 'bookDetails');
+      const details = getComponent(entry, 'bookDetails');
       if (details === null) return true;
-      return textIn(details, 'ISBN') === '' ? [{ path: ['bookDetails', 'ISBN'] }] : false;
+      return getText(details, 'ISBN') === '' ? [{ path: ['bookDetails', 'ISBN'] }] : false;
     },
   },
   {
@@ -58,25 +62,25 @@ const bookErrors: readonly Rule[] = [
       es: 'La cifra de control del ISBN no es correcta. Corrige el ISBN.',
     },
     check: (entry) => {
-      const isbn = textIn(partIn(entry, 'bookDetails'), 'ISBN');
+      const isbn = getText(getComponent(entry, 'bookDetails'), 'ISBN');
       return isbn !== '' && !isIsbn(isbn) ? [{ path: ['bookDetails', 'ISBN'] }] : false;
     },
   },
 ];
 
-const hasType = (entry: Entry): boolean => textIn(entry, 'type') !== '';
+const hasType = (entry: Entry): boolean => getText(entry, 'type') !== '';
 
 const isSold = (entry: Entry): boolean =>
-  PRICE_FIELDS.some((name) => numberIn(entry, name) !== null);
+  PRICE_FIELDS.some((name) => getNumber(entry, name) !== null);
 
 /** Returns whether sites can show no price. An enrolment fee is not a price. */
 const isUnpriced = (entry: Entry): boolean => {
-  const { total, instalment } = pricesOf(priceFieldsIn(entry));
+  const { total, instalment } = computeProductPrices(getPriceFields(entry));
   return total === null && instalment === null;
 };
 
 const findPriceAbove = (entry: Entry, field: string): BrokenRulePlace[] | false => {
-  const [price, full] = [numberIn(entry, field), numberIn(entry, 'fullPrice')];
+  const [price, full] = [getNumber(entry, field), getNumber(entry, 'fullPrice')];
   return price !== null && full !== null && price > full
     ? [{ values: { price: { amount: price }, full: { amount: full } } }]
     : false;
@@ -121,7 +125,7 @@ const entryErrors: readonly Rule[] = [
     },
     check: (entry) =>
       entry.purchaseType === 'instalments' &&
-      numberIn(entry, 'instalmentsPrice') === null &&
+      getNumber(entry, 'instalmentsPrice') === null &&
       !isOffSaleWithoutDate(entry),
   },
   {
@@ -132,7 +136,7 @@ const entryErrors: readonly Rule[] = [
       en: 'The product is off sale, but the text for visitors is missing in this locale.',
       es: 'La venta está cerrada, pero falta el texto para los visitantes en este idioma.',
     },
-    check: (entry) => isTrue(entry, 'isOffSale') && textIn(entry, 'offSaleText') === '',
+    check: (entry) => isTrue(entry, 'isOffSale') && getText(entry, 'offSaleText') === '',
   },
   ...paymentErrors,
   {
@@ -153,7 +157,7 @@ const entryWarnings: readonly Rule[] = [
     ...businessLine,
     check: (entry) => !isSold(entry) && listIn(entry, 'verticals').length === 0,
   },
-  missingValueWarning(
+  createMissingValueRule(
     'TYPE_MISSING',
     'type',
     {
@@ -162,7 +166,7 @@ const entryWarnings: readonly Rule[] = [
     },
     (entry) => !hasType(entry),
   ),
-  missingValueWarning(
+  createMissingValueRule(
     'CARD_PICTURE_MISSING',
     'cardImage',
     {
@@ -171,11 +175,11 @@ const entryWarnings: readonly Rule[] = [
     },
     (entry) => !isBook(entry) && listIn(entry, 'cardImage').length === 0,
   ),
-  missingValueWarning('CATEGORY_MISSING', 'categories', {
+  createMissingValueRule('CATEGORY_MISSING', 'categories', {
     en: 'The category is missing, so visitors cannot find the entry by subject.',
     es: 'Falta la categoría, así que los visitantes no lo encuentran por tema.',
   }),
-  missingValueWarning(
+  createMissingValueRule(
     'PROTAGONIST_MISSING',
     'protagonists',
     {
@@ -184,20 +188,20 @@ const entryWarnings: readonly Rule[] = [
     },
     (entry) => hasType(entry) && !isBook(entry) && listIn(entry, 'protagonists').length === 0,
   ),
-  missingValueWarning(
+  createMissingValueRule(
     'ACADEMIC_DATA_MISSING',
     'header',
     {
       en: 'The academic data (duration, level, start) is missing.',
       es: 'Faltan los datos académicos (duración, nivel, comienzo).',
     },
-    (entry) => hasType(entry) && !isBook(entry) && partIn(entry, 'header') === null,
+    (entry) => hasType(entry) && !isBook(entry) && getComponent(entry, 'header') === null,
   ),
-  missingValueWarning('PRESENTATION_MISSING', 'presentation', {
+  createMissingValueRule('PRESENTATION_MISSING', 'presentation', {
     en: 'The presentation is missing.',
     es: 'Falta la presentación.',
   }),
-  missingValueWarning(
+  createMissingValueRule(
     'PRICE_MISSING',
     'tuitionPrice',
     {
@@ -205,25 +209,27 @@ const entryWarnings: readonly Rule[] = [
       es: 'Falta el precio, aunque el producto está a la venta.',
     },
     (entry) =>
-      textIn(entry, 'purchaseType') !== '' && !isWithheldUntilPublished(entry) && isUnpriced(entry),
+      getText(entry, 'purchaseType') !== '' &&
+      !isWithheldUntilPublished(entry) &&
+      isUnpriced(entry),
   ),
-  missingValueWarning(
+  createMissingValueRule(
     'PLACES_MISSING',
     'numberLimitedPlaces',
     {
       en: 'The number of places is missing, although places are limited.',
       es: 'Falta el número de plazas, aunque son limitadas.',
     },
-    (entry) => isTrue(entry, 'limitedPlaces') && numberIn(entry, 'numberLimitedPlaces') === null,
+    (entry) => isTrue(entry, 'limitedPlaces') && getNumber(entry, 'numberLimitedPlaces') === null,
   ),
-  missingValueWarning(
+  createMissingValueRule(
     'LAAB_CONNECTION_MISSING',
     'laabConnection',
     {
       en: 'The product is connected with Laab, but the Laab data is missing.',
       es: 'El producto está conectado con Laab, pero faltan los datos de Laab.',
     },
-    (entry) => isTrue(entry, 'hasLaabConnection') && partIn(entry, 'laabConnection') === null,
+    (entry) => isTrue(entry, 'hasLaabConnection') && getComponent(entry, 'laabConnection') === null,
     ['laabConnection.title', 'laabConnection.description'],
   ),
   {
@@ -238,7 +244,7 @@ const entryWarnings: readonly Rule[] = [
   },
   pendingPaymentProduct,
   instalmentsTotal,
-  describedPictures('cardImage', 'mediaHeader', 'seo.image'),
+  createAlternativeTextRule('cardImage', 'mediaHeader', 'seo.image'),
   ...searchListing,
   slugChangeWarning,
   otherLanguages,

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { catalogueErrors } from '#catalogue/errors';
 import { markTranslated, channelReference, greenTag, seo } from '#catalogue/shared';
 import { cardQuery, withCard } from '#catalogue/card';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { dataOf } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
@@ -43,7 +43,7 @@ const liveCard = registerSchema(
 
 const sort = ['order', 'documentId'];
 
-const productsOf = (kind: ProductKind) =>
+const mapProducts = (kind: ProductKind) =>
   mapFrom(z.array(productCard), {
     kind: 'attribute',
     name: 'products',
@@ -61,8 +61,8 @@ export const protagonist = registerSchema(
       image: mediaShort,
       greenTag,
       seo,
-      courses: productsOf('course'),
-      masters: productsOf('master'),
+      courses: mapProducts('course'),
+      masters: mapProducts('master'),
       series: mapFrom(z.array(seriesCard), { kind: 'attribute', name: 'series', sort }),
       lives: mapFrom(z.array(liveCard), {
         kind: 'referencedBy',
@@ -74,7 +74,7 @@ export const protagonist = registerSchema(
   ),
 );
 
-export const getProtagonist = endpoint({
+export const getProtagonist = defineEndpoint({
   operationId: 'getProtagonist',
   method: 'GET',
   path: '/protagonist/:slug/:lang',

@@ -1,5 +1,5 @@
 import {
-  describedPictures,
+  createAlternativeTextRule,
   otherLanguages,
   searchListing,
   slugChangeWarning,
@@ -10,7 +10,7 @@ import type { PublishingRules } from '#feature/publishing-rules';
 export const protagonistPublishingRules: PublishingRules = {
   uid: 'api::protagonist.protagonist',
   rules: [
-    describedPictures('image', 'seo.image'),
+    createAlternativeTextRule('image', 'seo.image'),
     ...searchListing,
     slugChangeWarning,
     otherLanguages,

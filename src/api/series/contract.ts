@@ -10,8 +10,8 @@ import {
   verticalSlugs,
 } from '#catalogue/shared';
 import { catalogueOrder } from '#catalogue/list-answer';
-import { cardListQuery, cardQuery, onlyOnCards, withCard } from '#catalogue/card';
-import { endpoint } from '#platform/http/endpoint';
+import { cardListQuery, cardQuery, includeOnlyOnCards, withCard } from '#catalogue/card';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
@@ -76,7 +76,11 @@ const seriesDetailEpisode = registerSchema(
   'SeriesDetailEpisode',
   z.strictObject({
     ...seriesEpisode.shape,
-    ...onlyOnCards({ duration: optionalText, summary: markTranslated(text), image: mediaShort }),
+    ...includeOnlyOnCards({
+      duration: optionalText,
+      summary: markTranslated(text),
+      image: mediaShort,
+    }),
   }),
 );
 
@@ -114,7 +118,7 @@ export const seriesWithLogins = z.strictObject({
 
 const selects = [...catalogueOrder, 'verticals.slug'];
 
-export const listSeries = endpoint({
+export const listSeries = defineEndpoint({
   operationId: 'listSeries',
   method: 'GET',
   path: '/series/getSeries',
@@ -136,7 +140,7 @@ export const listSeries = endpoint({
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });
 
-export const getSeries = endpoint({
+export const getSeries = defineEndpoint({
   operationId: 'getSeries',
   method: 'GET',
   path: '/series/:slug/:lang',

@@ -1,10 +1,10 @@
 import {
   businessLine,
-  describedPictures,
+  createAlternativeTextRule,
   otherLanguages,
   searchListing,
   slugChangeWarning,
-  missingValueWarning,
+  createMissingValueRule,
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
@@ -13,19 +13,19 @@ export const seriesPublishingRules: PublishingRules = {
   uid: 'api::series.series',
   rules: [
     businessLine,
-    missingValueWarning('EPISODE_MISSING', 'episodes', {
+    createMissingValueRule('EPISODE_MISSING', 'episodes', {
       en: 'The series has no episodes.',
       es: 'La serie no tiene episodios.',
     }),
-    missingValueWarning('CARD_PICTURE_MISSING', 'cardImage', {
+    createMissingValueRule('CARD_PICTURE_MISSING', 'cardImage', {
       en: 'The card image is missing.',
       es: 'Falta la imagen de la tarjeta.',
     }),
-    missingValueWarning('CATEGORY_MISSING', 'categories', {
+    createMissingValueRule('CATEGORY_MISSING', 'categories', {
       en: 'The category is missing, so visitors cannot find the entry by subject.',
       es: 'Falta la categoría, así que los visitantes no la encuentran por tema.',
     }),
-    describedPictures('image', 'cardImage', 'seo.image'),
+    createAlternativeTextRule('image', 'cardImage', 'seo.image'),
     ...searchListing,
     slugChangeWarning,
     otherLanguages,

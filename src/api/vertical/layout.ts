@@ -2,7 +2,7 @@ import { order, slug } from '#catalogue/fields';
 import type { Field, Layout } from '#feature/layout';
 
 /** Returns the field for the URL pattern of a type's entries on the business line's site. */
-const addressPattern = (en: string, es: string, placeholder: string): Field => ({
+const createPatternField = (en: string, es: string, placeholder: string): Field => ({
   label: { en: `Addresses of ${en.toLowerCase()}`, es: `Direcciones de ${es.toLowerCase()}` },
   size: 6,
   hint: {
@@ -71,20 +71,20 @@ export const vertical: Layout = {
       },
     },
     {
-      productAddress: addressPattern('Products', 'Productos', '/{lang}/courses/{slug}'),
-      channelAddress: addressPattern('Channels', 'Canales', '/{lang}/channels/{slug}'),
+      productAddress: createPatternField('Products', 'Productos', '/{lang}/courses/{slug}'),
+      channelAddress: createPatternField('Channels', 'Canales', '/{lang}/channels/{slug}'),
     },
     {
-      seriesAddress: addressPattern('Series', 'Series', '/{lang}/series/{slug}'),
-      episodeAddress: addressPattern('Episodes', 'Episodios', '/{lang}/episodes/{slug}'),
+      seriesAddress: createPatternField('Series', 'Series', '/{lang}/series/{slug}'),
+      episodeAddress: createPatternField('Episodes', 'Episodios', '/{lang}/episodes/{slug}'),
     },
     {
-      protagonistAddress: addressPattern(
+      protagonistAddress: createPatternField(
         'Protagonists',
         'Protagonistas',
         '/{lang}/teachers/{slug}',
       ),
-      liveAddress: addressPattern('Lives', 'Directos', '/{lang}/lives/{slug}'),
+      liveAddress: createPatternField('Lives', 'Directos', '/{lang}/lives/{slug}'),
     },
     {
       logo: { label: { en: 'Logo', es: 'Logotipo' }, size: 6 },

@@ -1,15 +1,15 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { MessageLanguage } from '#platform/http/errors';
-import { currentLanguage } from '#platform/http/message-language';
-import { currentAbility, rulesOf } from '#platform/strapi/current-ability';
-import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
-import { contentTypesOf } from '#platform/strapi/models';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
-import { modelsOf } from '#delivery/plan/model';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { getCurrentAbility, getPermissionRules } from '#platform/strapi/current-ability';
+import { createEntryAccess, createFieldCheck } from '#platform/strapi/entry-access';
+import { listContentTypes } from '#platform/strapi/models';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
+import { createModelLookup } from '#delivery/plan/model';
 import { findNamingAttributes } from '../row-expressions';
 import { isReaderLimitedToLines } from './limits';
-import { READ, readsAllEntries } from './readable-fields';
+import { READ, canReadAllEntries } from './readable-fields';
 
 /** Title that replaces the name of an unreadable entry. */
 export const hiddenTitle: Readonly<Record<MessageLanguage, string>> = {
@@ -25,8 +25,8 @@ export const unreadableTitle: Readonly<Record<MessageLanguage, string>> = {
 
 /** Returns true if a user may read the attribute that names the entries of a type. */
 const mayReadTitles = ({ strapi }: WithStrapi, ability: unknown, uid: string): boolean => {
-  const [naming] = findNamingAttributes(modelsOf({ strapi }), uid);
-  return naming === undefined || permittedFields({ strapi }, ability, uid)(naming);
+  const [naming] = findNamingAttributes(createModelLookup({ strapi }), uid);
+  return naming === undefined || createFieldCheck({ strapi }, ability, uid)(naming);
 };
 
 /**
@@ -39,7 +39,7 @@ export const createReadableTitles = (
   uid: string,
 ): (<Title extends string | null>(title: Title) => Title | string) => {
   if (mayReadTitles({ strapi }, ability, uid)) return (title) => title;
-  const text = unreadableTitle[currentLanguage({ strapi })];
+  const text = unreadableTitle[getCurrentLanguage({ strapi })];
   return (title) => (title === null ? title : text);
 };
 
@@ -61,29 +61,33 @@ export const createHiddenTitles = async (
   { ability, language }: Reader,
   entries: readonly EntryKey[],
 ): Promise<(entry: EntryKey) => string | null> => {
-  const types = new Map(contentTypesOf({ strapi }).map(({ uid }) => [uid as string, uid]));
+  const types = new Map(listContentTypes({ strapi }).map(({ uid }) => [uid as string, uid]));
   const unreadable = new Set<string>();
   const titles = new Map<string, string>();
   for (const name of new Set(entries.map(({ uid }) => uid))) {
     const uid = types.get(name);
     const isReadable =
       uid !== undefined &&
-      entryAccess({ strapi }, { ability, uid }).may('read') &&
+      createEntryAccess({ strapi }, { ability, uid }).may('read') &&
       mayReadTitles({ strapi }, ability, uid);
     if (!isReadable) {
       unreadable.add(name);
       continue;
     }
-    if (await readsAllEntries({ strapi }, ability, uid)) continue;
+    if (await canReadAllEntries({ strapi }, ability, uid)) continue;
     const ids = entries.filter((entry) => entry.uid === name).map(({ documentId }) => documentId);
     const among = { documentId: { $in: [...new Set(ids)] } };
-    const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+    const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
     const find = (where: object) =>
-      tableOf<{ documentId: string }>({ strapi }, uid).findMany({ where, select: ['documentId'] });
+      getTable<{ documentId: string }>({ strapi }, uid).findMany({ where, select: ['documentId'] });
     const readable = new Set(
       (await find({ $and: [permitted, among] })).map(({ documentId }) => documentId),
     );
-    const isOfOtherLine = isReaderLimitedToLines({ strapi }, uid, rulesOf(ability, READ, uid));
+    const isOfOtherLine = isReaderLimitedToLines(
+      { strapi },
+      uid,
+      getPermissionRules(ability, READ, uid),
+    );
     const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[language];
     for (const { documentId } of await find(among)) {
       if (!readable.has(documentId)) titles.set(`${uid} ${documentId}`, title);
@@ -102,9 +106,9 @@ export const createTitleFilter = async (
   { strapi }: WithStrapi,
   entries: readonly EntryKey[],
 ): Promise<(entry: EntryKey, title: string) => string> => {
-  const ability = currentAbility({ strapi });
+  const ability = getCurrentAbility({ strapi });
   if (ability === undefined || entries.length === 0) return (_, title) => title;
-  const language = currentLanguage({ strapi });
+  const language = getCurrentLanguage({ strapi });
   const hiddenTitleOf = await createHiddenTitles({ strapi }, { ability, language }, entries);
   return (entry, title) => hiddenTitleOf(entry) ?? title;
 };
@@ -117,22 +121,22 @@ export const findHiddenTitles = async (
   { strapi }: WithStrapi,
   documentIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const ability = currentAbility({ strapi });
+  const ability = getCurrentAbility({ strapi });
   if (ability === undefined || documentIds.length === 0) return new Map();
   const entries: EntryKey[] = [];
-  for (const { uid } of contentTypesOf({ strapi })) {
+  for (const { uid } of listContentTypes({ strapi })) {
     const isReadable =
       !uid.startsWith('api::') ||
       (mayReadTitles({ strapi }, ability, uid) &&
-        (await readsAllEntries({ strapi }, ability, uid)));
+        (await canReadAllEntries({ strapi }, ability, uid)));
     if (isReadable) continue;
-    const rows = await tableOf<{ documentId: string }>({ strapi }, uid).findMany({
+    const rows = await getTable<{ documentId: string }>({ strapi }, uid).findMany({
       where: { documentId: { $in: [...documentIds] } },
       select: ['documentId'],
     });
     entries.push(...rows.map(({ documentId }) => ({ uid, documentId })));
   }
-  const language = currentLanguage({ strapi });
+  const language = getCurrentLanguage({ strapi });
   const hiddenTitleOf = await createHiddenTitles({ strapi }, { ability, language }, entries);
   return new Map(
     entries.flatMap((entry) => {

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { currentPermissions, type PermissionRule } from '#platform/strapi/current-ability';
-import { allowsAllEntries, limitIn, isLimitedToLines, type Limit } from './line-conditions';
-import { ownershipOf } from './ownership';
+import { getCurrentPermissions, type PermissionRule } from '#platform/strapi/current-ability';
+import { isUnrestricted, limitIn, isLimitedToLines, type Limit } from './line-conditions';
+import { getOwnership } from './ownership';
 
 const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || locales !== null;
 
@@ -12,12 +12,12 @@ const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || loca
  * @returns null if nothing limits them: for the service itself, and for users who may act on all
  * entries
  */
-export const currentLimits = (
+export const getCurrentLimits = (
   { strapi }: WithStrapi,
   action: string,
   subject: string,
 ): readonly Limit[] | null => {
-  const rules = currentPermissions({ strapi }, action, subject);
+  const rules = getCurrentPermissions({ strapi }, action, subject);
   // A user without the permission is rejected earlier, by the permission check itself.
   if (rules === null || rules.length === 0) return null;
   const limits = rules.map(({ conditions }) => limitIn(conditions));
@@ -34,7 +34,7 @@ export const findWritableLines = (
   { strapi }: WithStrapi,
   uid: string,
 ): readonly string[] | null => {
-  const lines = (currentLimits({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map(
+  const lines = (getCurrentLimits({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map(
     (limit) => limit.lines,
   );
   return lines.includes(null) ? null : [...new Set(lines.flatMap((some) => some ?? []))];
@@ -46,14 +46,14 @@ export const findWritableLines = (
  *
  * @param locale null for types that are not localised
  */
-export const coversAllEntries = (
+export const canActOnAllEntries = (
   { strapi }: WithStrapi,
   { action, uid, locale }: { action: string; uid: string; locale: string | null },
 ): boolean =>
-  currentPermissions({ strapi }, action, uid)?.some(
+  getCurrentPermissions({ strapi }, action, uid)?.some(
     ({ conditions }) =>
       limitIn(conditions).lines === null &&
-      allowsAllEntries(conditions, locale === null ? [] : [locale]),
+      isUnrestricted(conditions, locale === null ? [] : [locale]),
   ) ?? true;
 
 const READ = 'plugin::content-manager.explorer.read';
@@ -66,9 +66,9 @@ const READ = 'plugin::content-manager.explorer.read';
 export const isReaderLimitedToLines = (
   { strapi }: WithStrapi,
   uid: string,
-  rules: readonly PermissionRule[] = currentPermissions({ strapi }, READ, uid) ?? [],
+  rules: readonly PermissionRule[] = getCurrentPermissions({ strapi }, READ, uid) ?? [],
 ): boolean => {
-  const ownership = ownershipOf({ strapi }, uid);
+  const ownership = getOwnership({ strapi }, uid);
   return (
     rules.length > 0 && rules.every(({ conditions }) => isLimitedToLines(conditions, ownership))
   );

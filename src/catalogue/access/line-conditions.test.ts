@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { limitIn, queryOf, isLimitedToLines, allowsAllEntries } from './line-conditions';
+import { limitIn, buildLineQuery, isLimitedToLines, isUnrestricted } from './line-conditions';
 
 const ownLines = { kind: 'own', attributes: ['verticals'] } as const;
 const recordLine = { kind: 'record', attribute: 'verticalDocumentId' } as const;
@@ -10,35 +10,37 @@ const id = fc.stringMatching(/^[a-z0-9]{1,24}$/);
 /** Builds a permission query the way Strapi combines conditions and locales. */
 const permission = (lines: readonly string[], locales?: readonly string[]) => ({
   $and: [
-    { $or: lines.map((line) => queryOf(line, ownLines, false)) },
+    { $or: lines.map((line) => buildLineQuery(line, ownLines, false)) },
     ...(locales === undefined ? [] : [{ locale: { $in: locales } }]),
   ],
 });
 
 describe('condition of a business line', () => {
-  it('queryOf – each ownership – limits reads to entries of the line', () => {
-    expect(queryOf('med', ownLines, true)).toEqual({ 'verticals.documentId': 'med' });
-    expect(queryOf('med', { kind: 'line' }, true)).toEqual({ documentId: 'med' });
-    expect(queryOf('med', recordLine, true)).toEqual({ verticalDocumentId: 'med' });
-    expect(queryOf('med', { kind: 'own', attributes: ['vertical', 'others'] }, true)).toEqual({
+  it('buildLineQuery – each ownership – limits reads to entries of the line', () => {
+    expect(buildLineQuery('med', ownLines, true)).toEqual({ 'verticals.documentId': 'med' });
+    expect(buildLineQuery('med', { kind: 'line' }, true)).toEqual({ documentId: 'med' });
+    expect(buildLineQuery('med', recordLine, true)).toEqual({ verticalDocumentId: 'med' });
+    expect(
+      buildLineQuery('med', { kind: 'own', attributes: ['vertical', 'others'] }, true),
+    ).toEqual({
       $or: [{ 'vertical.documentId': 'med' }, { 'others.documentId': 'med' }],
     });
   });
 
   it('isLimitedToLines – condition of a line – is true, also with locales; other conditions are false', () => {
     for (const ownership of [ownLines, recordLine, { kind: 'line' } as const]) {
-      const byLine = { $or: [queryOf('med', ownership, true)] };
+      const byLine = { $or: [buildLineQuery('med', ownership, true)] };
       const languages = { locale: { $in: ['es'] } };
       expect(isLimitedToLines({ $and: [byLine, languages] }, ownership)).toBe(true);
       expect(isLimitedToLines({ $and: [{ $or: [{ 'createdBy.id': 1 }] }] }, ownership)).toBe(false);
       expect(isLimitedToLines(undefined, ownership)).toBe(false);
     }
-    expect(isLimitedToLines(queryOf('med', sharedType, true), sharedType)).toBe(false);
+    expect(isLimitedToLines(buildLineQuery('med', sharedType, true), sharedType)).toBe(false);
   });
 
-  it('queryOf – shared type – does not limit reads', () => {
-    expect(limitIn(queryOf('med', sharedType, true)).lines).toEqual(['med']);
-    expect(queryOf('med', sharedType, true)).toEqual({ documentId: { $ne: 'line:med' } });
+  it('buildLineQuery – shared type – does not limit reads', () => {
+    expect(limitIn(buildLineQuery('med', sharedType, true)).lines).toEqual(['med']);
+    expect(buildLineQuery('med', sharedType, true)).toEqual({ documentId: { $ne: 'line:med' } });
   });
 
   it('limitIn – permission – returns its lines and locales', () => {
@@ -52,7 +54,7 @@ describe('condition of a business line', () => {
 
   it('limitIn – line beside another condition – returns the line', () => {
     const conditions = {
-      $and: [{ $or: [{ 'createdBy.id': 1 }, queryOf('med', ownLines, false)] }],
+      $and: [{ $or: [{ 'createdBy.id': 1 }, buildLineQuery('med', ownLines, false)] }],
     };
     expect(limitIn(conditions).lines).toEqual(['med']);
   });
@@ -65,8 +67,8 @@ describe('condition of a business line', () => {
     });
   });
 
-  it('allowsAllEntries – conditions – is true only for shared types in all locales', () => {
-    const sharedByLine = queryOf('med', sharedType, true);
+  it('isUnrestricted – conditions – is true only for shared types in all locales', () => {
+    const sharedByLine = buildLineQuery('med', sharedType, true);
     const inLanguages = { locale: { $in: ['es', 'en'] } };
     for (const conditions of [
       undefined,
@@ -75,17 +77,17 @@ describe('condition of a business line', () => {
       { $and: [{ $or: [sharedByLine] }, inLanguages] },
       { $or: [{ 'createdBy.id': 1 }, sharedByLine] },
     ]) {
-      expect([conditions, allowsAllEntries(conditions, ['es', 'en'])]).toEqual([conditions, true]);
+      expect([conditions, isUnrestricted(conditions, ['es', 'en'])]).toEqual([conditions, true]);
     }
     for (const conditions of [
-      queryOf('med', ownLines, true),
-      queryOf('med', { kind: 'line' }, true),
+      buildLineQuery('med', ownLines, true),
+      buildLineQuery('med', { kind: 'line' }, true),
       { 'createdBy.id': 1 },
       { $and: [sharedByLine, { 'createdBy.id': 1 }] },
       { $and: [sharedByLine, inLanguages] },
     ]) {
       const languages = ['es', 'en', 'fr'];
-      expect([conditions, allowsAllEntries(conditions, languages)]).toEqual([conditions, false]);
+      expect([conditions, isUnrestricted(conditions, languages)]).toEqual([conditions, false]);
     }
   });
 });

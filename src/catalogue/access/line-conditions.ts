@@ -1,4 +1,4 @@
-import { languagesIn } from '#platform/strapi/current-ability';
+import { getConditionLocales } from '#platform/strapi/current-ability';
 import type { Ownership } from './ownership';
 
 /** Limit of one permission; null means unlimited. */
@@ -14,7 +14,7 @@ const MARK = 'line:';
  * such a query cannot express. So the query names the line in a condition that every entry meets,
  * and the guards read it back.
  */
-export const queryOf = (line: string, ownership: Ownership, isReading: boolean): object => {
+export const buildLineQuery = (line: string, ownership: Ownership, isReading: boolean): object => {
   if (isReading && ownership.kind === 'line') return { documentId: line };
   if (isReading && ownership.kind === 'record') return { [ownership.attribute]: line };
   if (isReading && ownership.kind === 'own') {
@@ -36,14 +36,14 @@ const markIn = (query: Query): string | null => {
     : null;
 };
 
-const partsOf = (query: Query, operator: '$and' | '$or'): readonly Query[] =>
+const getClauses = (query: Query, operator: '$and' | '$or'): readonly Query[] =>
   Array.isArray(query[operator]) ? query[operator].filter(isQuery) : [];
 
-const linesIn = (query: Query): readonly string[] => {
+const collectLines = (query: Query): readonly string[] => {
   const mark = markIn(query);
   return [
     ...(mark === null ? [] : [mark]),
-    ...[...partsOf(query, '$and'), ...partsOf(query, '$or')].flatMap(linesIn),
+    ...[...getClauses(query, '$and'), ...getClauses(query, '$or')].flatMap(collectLines),
   ];
 };
 
@@ -53,12 +53,12 @@ const linesIn = (query: Query): readonly string[] => {
  */
 export const limitIn = (conditions: unknown): Limit => {
   if (!isQuery(conditions)) return { lines: null, locales: null };
-  const lines = linesIn(conditions);
-  return { lines: lines.length === 0 ? null : lines, locales: languagesIn(conditions) };
+  const lines = collectLines(conditions);
+  return { lines: lines.length === 0 ? null : lines, locales: getConditionLocales(conditions) };
 };
 
 /**
- * Returns true if a permission to read is limited to business lines in the form of {@link queryOf}.
+ * Returns true if a permission to read is limited to business lines in the form of {@link buildLineQuery}.
  */
 export const isLimitedToLines = (conditions: unknown, ownership: Ownership): boolean => {
   if (!isQuery(conditions)) return false;
@@ -68,7 +68,7 @@ export const isLimitedToLines = (conditions: unknown, ownership: Ownership): boo
       : [ownership.kind === 'record' ? ownership.attribute : 'documentId'];
   const isNarrowed =
     ownership.kind !== 'shared' && keys.some((key) => typeof conditions[key] === 'string');
-  const parts = [...partsOf(conditions, '$and'), ...partsOf(conditions, '$or')];
+  const parts = [...getClauses(conditions, '$and'), ...getClauses(conditions, '$or')];
   return isNarrowed || parts.some((part) => isLimitedToLines(part, ownership));
 };
 
@@ -78,15 +78,15 @@ export const isLimitedToLines = (conditions: unknown, ownership: Ownership): boo
  * @param languages locales that entries of the type can have; empty for types that are not
  * localised
  */
-export const allowsAllEntries = (conditions: unknown, languages: readonly string[]): boolean =>
+export const isUnrestricted = (conditions: unknown, languages: readonly string[]): boolean =>
   !isQuery(conditions) ||
   Object.entries(conditions).every(([key, value]) => {
     if (key === '$and' || key === '$or') {
-      const open = partsOf(conditions, key).map((part) => allowsAllEntries(part, languages));
+      const open = getClauses(conditions, key).map((part) => isUnrestricted(part, languages));
       return key === '$and' ? open.every(Boolean) : open.some(Boolean);
     }
     if (key === 'locale') {
-      const permitted = languagesIn({ locale: value });
+      const permitted = getConditionLocales({ locale: value });
       return permitted !== null && languages.every((code) => permitted.includes(code));
     }
     return key === 'documentId' && markIn({ documentId: value }) !== null;

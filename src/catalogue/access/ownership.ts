@@ -19,7 +19,7 @@ export type Ownership =
   | { kind: 'shared' };
 
 /** Returns how entries of a type belong to business lines, derived from the type's model. */
-export const ownershipOf = ({ strapi }: WithStrapi, uid: string | null): Ownership => {
+export const getOwnership = ({ strapi }: WithStrapi, uid: string | null): Ownership => {
   if (uid === BUSINESS_LINE) return { kind: 'line' };
   const attributes = uid === null ? {} : (findModel({ strapi }, uid)?.attributes ?? {});
   const ownRelations = Object.entries(attributes).flatMap(([name, attribute]) =>

@@ -1,8 +1,13 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { mayReadUsers, type PermissionRule, rulesOf, USER } from '#platform/strapi/current-ability';
+import {
+  mayReadUsers,
+  type PermissionRule,
+  getPermissionRules,
+  USER,
+} from '#platform/strapi/current-ability';
 import { findModel, isLocalized } from '#platform/strapi/models';
-import { siteLocales } from '#platform/strapi/site-locales';
-import { allowsAllEntries } from './line-conditions';
+import { listSiteLocales } from '#platform/strapi/site-locales';
+import { isUnrestricted } from './line-conditions';
 import { MEDIA_UID } from '#delivery/plan/model';
 
 /**
@@ -32,7 +37,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   [ROLE]: ['name'],
 };
 
-const pathAndParents = (path: string): readonly string[] =>
+const listPathPrefixes = (path: string): readonly string[] =>
   path.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.'));
 
 /**
@@ -46,18 +51,18 @@ const openRules = async (
 ): Promise<readonly PermissionRule[] | null> => {
   if (uid === FOLDER || (uid === USER && mayReadUsers(ability))) return null;
   const model = findModel({ strapi }, uid);
-  const rules = rulesOf(ability, uid === MEDIA_UID ? READ_FILES : READ, uid);
+  const rules = getPermissionRules(ability, uid === MEDIA_UID ? READ_FILES : READ, uid);
   // A user who reads an entry also sees its files.
   if (uid === MEDIA_UID && rules.length === 0) return null;
   const languages =
     model !== undefined && isLocalized(model) && rules.some(({ conditions }) => conditions)
-      ? await siteLocales({ strapi })
+      ? await listSiteLocales({ strapi })
       : [];
-  return rules.filter(({ conditions }) => allowsAllEntries(conditions, languages));
+  return rules.filter(({ conditions }) => isUnrestricted(conditions, languages));
 };
 
 /** Returns true if the user may read every entry of a type. */
-export const readsAllEntries = async (
+export const canReadAllEntries = async (
   context: WithStrapi,
   ability: unknown,
   uid: string,
@@ -67,7 +72,7 @@ export const readsAllEntries = async (
  * Returns which fields of a type the user may read in all entries. Only IDs remain for roles that
  * are limited to business lines, locales or own entries.
  */
-export const readableFields = async (
+export const resolveReadableFields = async (
   context: WithStrapi,
   ability: unknown,
   uid: string,
@@ -78,5 +83,5 @@ export const readableFields = async (
   return (path) =>
     identifyingFields.has(path) ||
     (open.length > 0 && alwaysReadableFields.has(path)) ||
-    pathAndParents(path).some((field) => fields.has(field));
+    listPathPrefixes(path).some((field) => fields.has(field));
 };

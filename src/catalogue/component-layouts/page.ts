@@ -113,7 +113,13 @@ export const pageComponents: readonly Layout[] = [
 ];
 
 /** Returns the layout of a card of the home page, which shows one entry. */
-const homeCard = (uid: string, name: Text, attribute: string, label: Text, hint: Text): Layout => ({
+const createHomeCard = (
+  uid: string,
+  name: Text,
+  attribute: string,
+  label: Text,
+  hint: Text,
+): Layout => ({
   uid,
   name,
   title: 'label',
@@ -127,14 +133,14 @@ const publishFirst: Text = {
 };
 
 export const homeComponents: readonly Layout[] = [
-  homeCard(
+  createHomeCard(
     'home.series-home',
     { en: 'Series card', es: 'Tarjeta de serie' },
     'serie',
     { en: 'Series', es: 'Serie' },
     publishFirst,
   ),
-  homeCard(
+  createHomeCard(
     'home.product-home',
     { en: 'Product card', es: 'Tarjeta de producto' },
     'product',
@@ -144,7 +150,7 @@ export const homeComponents: readonly Layout[] = [
       es: 'Busca por título o SKU. Publica la entrada antes que la página.',
     },
   ),
-  homeCard(
+  createHomeCard(
     'home.live-home',
     { en: 'Live card', es: 'Tarjeta de directo' },
     'live',

@@ -3,7 +3,7 @@ import type { AccountFacts } from '#feature/publishing-rules';
 /**
  * Returns the accounts that may charge for a product: the named one, or all if it does not exist.
  */
-export const chargingAccounts = (
+export const selectChargingAccounts = (
   accounts: readonly AccountFacts[],
   accountName: string,
 ): readonly AccountFacts[] => {
@@ -15,11 +15,11 @@ export const chargingAccounts = (
  * Returns the accounts that must still be queried for the product; none where one is known to sell
  * it.
  */
-export const accountsToAsk = (
+export const selectAccountsToQuery = (
   accounts: readonly AccountFacts[],
   accountName: string,
 ): readonly AccountFacts[] => {
-  const accountsWithPrices = chargingAccounts(accounts, accountName);
+  const accountsWithPrices = selectChargingAccounts(accounts, accountName);
   if (accountsWithPrices.some(({ product }) => product === 'sold')) return [];
   return accountsWithPrices.filter(({ product }) => product === 'unknown');
 };

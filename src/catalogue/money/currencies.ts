@@ -36,36 +36,36 @@ const WITHOUT_FRACTIONS = new Set('ISK UGX'.split(' '));
  * Returns the number of decimals in the provider's amounts of a currency. The code's case is
  * ignored.
  */
-export const decimalsOf = (currency: string): number => {
+export const getDecimals = (currency: string): number => {
   const code = currency.toUpperCase();
   if (ZERO_DECIMAL.has(code)) return 0;
   return THREE_DECIMAL.has(code) ? 3 : 2;
 };
 
 /** Converts an amount from the provider's smallest unit, such as cents, to the currency. */
-export const majorUnits = (amount: number, currency: string): number =>
-  amount / 10 ** decimalsOf(currency);
+export const toMajorUnits = (amount: number, currency: string): number =>
+  amount / 10 ** getDecimals(currency);
 
 /**
  * Converts an amount of a currency to the provider's smallest unit. Null: the currency has fewer
  * decimals than the amount.
  */
-export const smallestUnits = (amount: number, currency: string): number | null => {
-  const units = amount * 10 ** decimalsOf(currency);
+export const toSmallestUnits = (amount: number, currency: string): number | null => {
+  const units = amount * 10 ** getDecimals(currency);
   const roundedUnits = Math.round(units);
   // Cents have no exact binary form.
   return Math.abs(units - roundedUnits) < 1e-6 * Math.max(1, roundedUnits) ? roundedUnits : null;
 };
 
 /** Returns the usual number of decimals for an amount; never so few that the amount is rounded. */
-export const displayDecimalsOf = (amount: number, currency: string): number =>
+export const getDisplayDecimals = (amount: number, currency: string): number =>
   WITHOUT_FRACTIONS.has(currency.toUpperCase()) && Number.isInteger(amount)
     ? 0
-    : decimalsOf(currency);
+    : getDecimals(currency);
 
 const languages = ['en', 'es'];
 
-const symbolsOf = (currency: string): string[] =>
+const listSymbols = (currency: string): string[] =>
   languages.flatMap((language) =>
     (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
       new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay })
@@ -81,11 +81,11 @@ const normalizeSymbol = (symbol: string): string => symbol.replace(/\s/gu, ' ').
 let cache: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 /** Returns the currencies by symbol. Computed on first use, because there are hundreds of symbols. */
-const currenciesOfSymbols = (): ReadonlyMap<string, ReadonlySet<string>> => {
+const getCurrenciesBySymbol = (): ReadonlyMap<string, ReadonlySet<string>> => {
   if (cache !== undefined) return cache;
   const currenciesBySymbol = new Map<string, Set<string>>();
   for (const currency of currencies) {
-    for (const symbol of [currency, ...symbolsOf(currency)]) {
+    for (const symbol of [currency, ...listSymbols(currency)]) {
       currenciesBySymbol.set(symbol, (currenciesBySymbol.get(symbol) ?? new Set()).add(currency));
     }
   }
@@ -95,8 +95,8 @@ const currenciesOfSymbols = (): ReadonlyMap<string, ReadonlySet<string>> => {
 
 /** Returns whether a text is a currency's symbol in English or Spanish, or its code. */
 export const isCurrencySymbol = (symbol: string): boolean =>
-  currenciesOfSymbols().has(normalizeSymbol(symbol));
+  getCurrenciesBySymbol().has(normalizeSymbol(symbol));
 
 /** Returns whether a symbol can denote a currency: `$` denotes USD and MXN. */
 export const isSymbolOf = (symbol: string, currency: string): boolean =>
-  currenciesOfSymbols().get(normalizeSymbol(symbol))?.has(currency) === true;
+  getCurrenciesBySymbol().get(normalizeSymbol(symbol))?.has(currency) === true;

@@ -1,4 +1,4 @@
-import { majorUnits, displayDecimalsOf } from './currencies';
+import { toMajorUnits, getDisplayDecimals } from './currencies';
 
 /** Always two decimals: `1.234` alone is ambiguous, `1.234,00` is not. */
 const EXACT = 2;
@@ -46,6 +46,6 @@ export const formatMoney = (amount: number, currency: string, language: string):
  * @param amount in the provider's smallest unit
  */
 export const formatCharge = (amount: number, currency: string, language: string): string => {
-  const money = majorUnits(amount, currency);
-  return formatOf(language, currency, displayDecimalsOf(money, currency)).format(money);
+  const money = toMajorUnits(amount, currency);
+  return formatOf(language, currency, getDisplayDecimals(money, currency)).format(money);
 };

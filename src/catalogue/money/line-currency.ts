@@ -1,19 +1,19 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import { BUSINESS_LINE } from '../business-line';
 import { catalogueSettings } from '../settings';
 
 type Line = { currency?: string | null };
 
 /** Returns the currency of a business line, else that of the settings. */
-export const currencyOf = ({ strapi }: WithStrapi, line: Line | undefined): string =>
+export const getLineCurrency = ({ strapi }: WithStrapi, line: Line | undefined): string =>
   line?.currency ?? catalogueSettings.of({ strapi }).defaultCurrency;
 
 /** Returns the distinct currencies of business lines, or that of the settings without a line. */
-export const currenciesOf = ({ strapi }: WithStrapi, lines: readonly Line[]): string[] => {
-  const lineCurrencies = lines.map((line) => currencyOf({ strapi }, line));
+export const listLineCurrencies = ({ strapi }: WithStrapi, lines: readonly Line[]): string[] => {
+  const lineCurrencies = lines.map((line) => getLineCurrency({ strapi }, line));
   return lineCurrencies.length === 0
-    ? [currencyOf({ strapi }, undefined)]
+    ? [getLineCurrency({ strapi }, undefined)]
     : [...new Set(lineCurrencies)];
 };
 
@@ -25,11 +25,11 @@ type LineRow = { documentId: string; name: string; currency: string | null };
 const MOST_LINES = 500;
 
 /** Returns all business lines, with their currencies. */
-export const linesOf = async ({ strapi }: WithStrapi): Promise<BusinessLine[]> => {
-  const rows = await tableOf<LineRow>({ strapi }, BUSINESS_LINE).findMany({
+export const loadBusinessLines = async ({ strapi }: WithStrapi): Promise<BusinessLine[]> => {
+  const rows = await getTable<LineRow>({ strapi }, BUSINESS_LINE).findMany({
     select: ['documentId', 'name', 'currency'],
     orderBy: { id: 'asc' },
     limit: MOST_LINES,
   });
-  return rows.map((row) => ({ ...row, currency: currencyOf({ strapi }, row) }));
+  return rows.map((row) => ({ ...row, currency: getLineCurrency({ strapi }, row) }));
 };

@@ -1,5 +1,5 @@
 import type { Text } from '#feature/layout';
-import { findNumber, numberOf, visibleText, type Meanings } from '../typed-values/read-number';
+import { findNumber, toNumber, toVisibleText, type Meanings } from '../typed-values/read-number';
 import { isCurrencySymbol } from './currencies';
 
 /** Largest amount that the column holds: ten digits, two of them decimals. */
@@ -44,19 +44,19 @@ export type ParsedPrice =
 
 const minus = /[-−–]/u;
 
-const unreadablePrice = (problem: Problem): ParsedPrice => ({ kind: 'wrong', problem });
+const createUnreadablePrice = (problem: Problem): ParsedPrice => ({ kind: 'wrong', problem });
 
 const toAmount = ([first, second]: Meanings, symbol: string | null): ParsedPrice => {
   if (second !== undefined) {
     return {
       kind: 'ambiguous',
-      amounts: [numberOf(first), Math.round(numberOf(second) * 100) / 100],
+      amounts: [toNumber(first), Math.round(toNumber(second) * 100) / 100],
     };
   }
-  if (first.fraction.length > 2) return unreadablePrice('decimals');
-  const amount = numberOf(first);
+  if (first.fraction.length > 2) return createUnreadablePrice('decimals');
+  const amount = toNumber(first);
   const problem = findAmountProblem(amount);
-  return problem === null ? { kind: 'amount', amount, symbol } : unreadablePrice(problem);
+  return problem === null ? { kind: 'amount', amount, symbol } : createUnreadablePrice(problem);
 };
 
 /**
@@ -65,10 +65,10 @@ const toAmount = ([first, second]: Meanings, symbol: string | null): ParsedPrice
  * accepted. A text with two meanings is ambiguous.
  */
 export const parsePrice = (text: string): ParsedPrice => {
-  const visible = visibleText(text);
+  const visible = toVisibleText(text);
   if (visible === '') return { kind: 'empty' };
   const number = findNumber(visible);
-  if (number === null) return unreadablePrice('unreadable');
+  if (number === null) return createUnreadablePrice('unreadable');
   const { before, meanings, after } = number;
   const isNegative =
     minus.test(before) || minus.test(after) || (before.startsWith('(') && after.endsWith(')'));
@@ -77,6 +77,6 @@ export const parsePrice = (text: string): ParsedPrice => {
     .filter((symbol) => symbol !== '');
   const [symbol = null] = symbols;
   if (symbols.length > 1 || (symbol !== null && !isCurrencySymbol(symbol)))
-    return unreadablePrice('unreadable');
-  return isNegative ? unreadablePrice('negative') : toAmount(meanings, symbol);
+    return createUnreadablePrice('unreadable');
+  return isNegative ? createUnreadablePrice('negative') : toAmount(meanings, symbol);
 };

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '#feature/custom-fields';
-import { contentTypesOf } from '#platform/strapi/models';
+import { listContentTypes } from '#platform/strapi/models';
 import { BUSINESS_LINE } from '../business-line';
 
 export const PRICE_FIELD = 'plugin::prices.price';
@@ -27,14 +27,14 @@ export const createPriceFinder = ({
   createFieldFinder({ strapi }, [PRICE_FIELD, CURRENCY_FIELD]).find;
 
 /** Returns the types whose entries reference a payment product. */
-export const soldTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
-  contentTypesOf({ strapi })
+export const listSoldTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
+  listContentTypes({ strapi })
     .filter(({ attributes }) => attributes[PAYMENT_PRODUCT] !== undefined)
     .map(({ uid }) => uid);
 
 /** Content type with prices, and its relation to business lines. */
 export type PricedType = {
-  uid: ReturnType<typeof contentTypesOf>[number]['uid'];
+  uid: ReturnType<typeof listContentTypes>[number]['uid'];
   prices: readonly string[];
   lines: string | null;
   hasDrafts: boolean;
@@ -42,8 +42,8 @@ export type PricedType = {
 };
 
 /** Returns the content types with prices. */
-export const pricedTypes = ({ strapi }: WithStrapi): PricedType[] =>
-  contentTypesOf({ strapi }).flatMap(({ uid, attributes, options, pluginOptions }) => {
+export const listPricedTypes = ({ strapi }: WithStrapi): PricedType[] =>
+  listContentTypes({ strapi }).flatMap(({ uid, attributes, options, pluginOptions }) => {
     const entries = Object.entries(attributes);
     const prices = entries.flatMap(([name, attribute]) =>
       attribute?.customField === PRICE_FIELD ? [name] : [],

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {
-  chargedInstead,
-  fieldsForCharged,
-  fitsPurchaseType,
-  paysFor,
-  planTotalInstead,
-  priceDifference,
-  pricesOf,
-  shownPrice,
+  findDifferentCharge,
+  buildChargedFields,
+  matchesPurchaseType,
+  canPayFor,
+  findDifferentPlanTotal,
+  findPriceDifference,
+  computeProductPrices,
+  getShownPrice,
   type PriceFields,
 } from './product-prices';
 
@@ -31,9 +31,9 @@ const monthlyOffer = (amount: number, instalments: number | null = null) =>
 
 const comparison = { currencies: ['EUR'], tolerance: 0 };
 
-describe('pricesOf', () => {
+describe('computeProductPrices', () => {
   it('instalments – uses tuitionPrice as the enrolment fee', () => {
-    expect(pricesOf(course)).toMatchObject({
+    expect(computeProductPrices(course)).toMatchObject({
       regular: 1450,
       reduced: null,
       enrolmentFee: 250,
@@ -62,34 +62,38 @@ describe('pricesOf', () => {
     'single and subscription, %s – uses tuitionPrice as the reduced price',
     (_, changes, expected) => {
       for (const purchaseType of ['single', 'subscription']) {
-        expect(pricesOf({ ...course, purchaseType, ...changes })).toMatchObject(expected);
+        expect(computeProductPrices({ ...course, purchaseType, ...changes })).toMatchObject(
+          expected,
+        );
       }
     },
   );
 
   it('no purchase type – uses instalments if the product has an instalment price', () => {
     const untyped = { ...course, purchaseType: null };
-    expect(pricesOf(untyped)).toMatchObject({ total: 1450, enrolmentFee: 250 });
-    expect(pricesOf({ ...untyped, instalmentsPrice: null })).toMatchObject({ total: 250 });
-    expect(pricesOf({ ...untyped, instalmentsPrice: 0 })).toMatchObject({ total: 250 });
+    expect(computeProductPrices(untyped)).toMatchObject({ total: 1450, enrolmentFee: 250 });
+    expect(computeProductPrices({ ...untyped, instalmentsPrice: null })).toMatchObject({
+      total: 250,
+    });
+    expect(computeProductPrices({ ...untyped, instalmentsPrice: 0 })).toMatchObject({ total: 250 });
   });
 
   it('instalments without a full price – returns no total', () => {
-    expect(pricesOf({ ...course, fullPrice: null }).total).toBeNull();
+    expect(computeProductPrices({ ...course, fullPrice: null }).total).toBeNull();
   });
 });
 
-describe('shownPrice', () => {
+describe('getShownPrice', () => {
   it.each<[Partial<PriceFields>, string, number]>([
     [{}, 'instalmentsPrice', 150],
     [{ purchaseType: 'single' }, 'tuitionPrice', 250],
     [{ purchaseType: 'subscription', tuitionPrice: null }, 'fullPrice', 1450],
   ])('%j – returns %s', (changes, field, amount) => {
-    expect(shownPrice({ ...course, ...changes })).toMatchObject({ field, amount });
+    expect(getShownPrice({ ...course, ...changes })).toMatchObject({ field, amount });
   });
 });
 
-describe('fitsPurchaseType', () => {
+describe('matchesPurchaseType', () => {
   it.each<[string | null, boolean[]]>([
     ['single', [true, false, false]],
     ['subscription', [false, true, false]],
@@ -97,14 +101,14 @@ describe('fitsPurchaseType', () => {
     [null, [true, true, true]],
   ])('%s – single, monthly and ten-instalment price – returns %j', (purchaseType, fits) => {
     const prices = [offer(10), monthlyOffer(10), monthlyOffer(10, 10)];
-    expect(prices.map((price) => fitsPurchaseType(purchaseType, price))).toEqual(fits);
+    expect(prices.map((price) => matchesPurchaseType(purchaseType, price))).toEqual(fits);
   });
 });
 
-describe('paysFor', () => {
+describe('canPayFor', () => {
   const single = { ...course, purchaseType: 'single', tuitionPrice: null };
   const pays = (price: ReturnType<typeof offer>, ...others: ReturnType<typeof offer>[]) =>
-    paysFor(single, price, [price, ...others], comparison);
+    canPayFor(single, price, [price, ...others], comparison);
 
   it('lower price beside the total – refuses the lower price only', () => {
     expect(pays(offer(250), offer(1450))).toBe(false);
@@ -123,7 +127,7 @@ describe('paysFor', () => {
     expect(pays(foreignOffer(250), offer(1450), foreignOffer(1500))).toBe(false);
     expect(pays(foreignOffer(1500), offer(1450), foreignOffer(250))).toBe(true);
     const priceless = { ...single, fullPrice: null };
-    expect(paysFor(priceless, foreignOffer(250), [foreignOffer(1500)], comparison)).toBe(true);
+    expect(canPayFor(priceless, foreignOffer(250), [foreignOffer(1500)], comparison)).toBe(true);
   });
 
   it.each<[string, number, number, boolean]>([
@@ -136,10 +140,10 @@ describe('paysFor', () => {
     'instalment plan of %s – beside a plan of the total – pays if it is enough',
     (_, amount, count, isEnough) => {
       const plan = monthlyOffer(amount, count);
-      expect(paysFor(course, plan, [plan, monthlyOffer(145, 10)], comparison)).toBe(isEnough);
-      expect(paysFor(course, plan, [plan, monthlyOffer(150)], comparison)).toBe(true);
+      expect(canPayFor(course, plan, [plan, monthlyOffer(145, 10)], comparison)).toBe(isEnough);
+      expect(canPayFor(course, plan, [plan, monthlyOffer(150)], comparison)).toBe(true);
       const unknownPlan = offer(900, { isRecurring: true, instalments: undefined });
-      expect(paysFor(course, plan, [plan, unknownPlan], comparison)).toBe(true);
+      expect(canPayFor(course, plan, [plan, unknownPlan], comparison)).toBe(true);
     },
   );
 
@@ -156,9 +160,9 @@ describe('paysFor', () => {
         currency: 'USD',
       });
       const plan = foreignOffer(amount, count);
-      expect(paysFor(course, plan, [plan, foreignOffer(160, 10)], comparison)).toBe(isEnough);
-      expect(paysFor(course, plan, [plan, foreignOffer(1_600, null)], comparison)).toBe(true);
-      expect(paysFor(course, plan, [plan, monthlyOffer(145, 10)], comparison)).toBe(true);
+      expect(canPayFor(course, plan, [plan, foreignOffer(160, 10)], comparison)).toBe(isEnough);
+      expect(canPayFor(course, plan, [plan, foreignOffer(1_600, null)], comparison)).toBe(true);
+      expect(canPayFor(course, plan, [plan, monthlyOffer(145, 10)], comparison)).toBe(true);
     },
   );
 
@@ -177,9 +181,9 @@ describe('paysFor', () => {
     fc.assert(
       fc.property(purchaseType, fc.array(price, { minLength: 1 }), (type, prices) => {
         const fields = { ...course, purchaseType: type };
-        const fitting = prices.filter((candidate) => fitsPurchaseType(type, candidate));
+        const fitting = prices.filter((candidate) => matchesPurchaseType(type, candidate));
         const accepted = prices.filter((candidate) =>
-          paysFor(fields, candidate, prices, comparison),
+          canPayFor(fields, candidate, prices, comparison),
         );
         expect(accepted.length > 0).toBe(fitting.length > 0);
       }),
@@ -215,16 +219,16 @@ describe('paysFor', () => {
         const fields = { ...single, fullPrice: 100 * rates[line] };
         const inLine = { currencies: [line], tolerance: 0 };
         const areComparable = depositIn.some((code) => wholeIn.includes(code));
-        expect(paysFor(fields, deposit, offered, inLine)).toBe(!areComparable);
-        expect(paysFor(fields, whole, offered, inLine)).toBe(true);
+        expect(canPayFor(fields, deposit, offered, inLine)).toBe(!areComparable);
+        expect(canPayFor(fields, whole, offered, inLine)).toBe(true);
       }),
     );
   });
 });
 
-describe('planTotalInstead', () => {
+describe('findDifferentPlanTotal', () => {
   const chargedAmount = (...plans: ReturnType<typeof offer>[]) =>
-    planTotalInstead(course, plans, comparison)?.charged ?? null;
+    findDifferentPlanTotal(course, plans, comparison)?.charged ?? null;
 
   it('returns the total of the plan of the shown instalment', () => {
     expect(chargedAmount(monthlyOffer(150, 24))).toBe(3600);
@@ -238,14 +242,14 @@ describe('planTotalInstead', () => {
       chargedAmount(offer(150, { isRecurring: true, instalments: 24, currency: 'USD' })),
     ).toBeNull();
     const priceless = { ...course, fullPrice: null };
-    expect(planTotalInstead(priceless, [monthlyOffer(150, 24)], comparison)).toBeNull();
+    expect(findDifferentPlanTotal(priceless, [monthlyOffer(150, 24)], comparison)).toBeNull();
   });
 });
 
-describe('chargedInstead', () => {
+describe('findDifferentCharge', () => {
   const shown = { field: 'fullPrice', amount: 100, kind: 'single' } as const;
   const chargedAmount = (tolerance: number, ...offers: ReturnType<typeof offer>[]) =>
-    chargedInstead(shown, offers, { ...comparison, tolerance })?.amount ?? null;
+    findDifferentCharge(shown, offers, { ...comparison, tolerance })?.amount ?? null;
 
   it('returns the nearest price of the same kind and currency', () => {
     expect(chargedAmount(0, offer(10), offer(90), offer(180), monthlyOffer(100))).toBe(90);
@@ -265,9 +269,9 @@ describe('chargedInstead', () => {
 
   it('compares with the prices of each currency', () => {
     const comparisonInBoth = { currencies: ['EUR', 'MXN'], tolerance: 0 };
-    expect(chargedInstead(shown, [offer(100)], comparisonInBoth)).toEqual(offer(100));
+    expect(findDifferentCharge(shown, [offer(100)], comparisonInBoth)).toEqual(offer(100));
     const prices = [offer(100), offer(100, { currency: 'MXN' })];
-    expect(chargedInstead(shown, prices, comparisonInBoth)).toBeNull();
+    expect(findDifferentCharge(shown, prices, comparisonInBoth)).toBeNull();
   });
 
   it('returns null for any amount within the tolerance only', () => {
@@ -289,18 +293,18 @@ const fieldsOf = (
   instalmentsPrice: number | null = null,
 ): PriceFields => ({ purchaseType, fullPrice, tuitionPrice, instalmentsPrice });
 
-describe('priceDifference – a price that is not charged – returns the nearest charged one', () => {
+describe('findPriceDifference – a price that is not charged – returns the nearest charged one', () => {
   it.each([
     ['another amount', fieldsOf('single', 999.9, null), [offer(54.9)], 54.9],
     ['the charged amount', fieldsOf('single', 54.9, null), [offer(54.9)], undefined],
     ['no price of the kind', fieldsOf('subscription', 9, null), [offer(54.9)], undefined],
     ['no amount', fieldsOf('single', null, null), [offer(54.9)], undefined],
   ])('%s', (_, fields, offered, amount) => {
-    expect(priceDifference(fields, offered, comparison)?.charged.amount).toBe(amount);
+    expect(findPriceDifference(fields, offered, comparison)?.charged.amount).toBe(amount);
   });
 });
 
-describe('fieldsForCharged – a charged price – returns the fields that show it', () => {
+describe('buildChargedFields – a charged price – returns the fields that show it', () => {
   it.each([
     ['no reduction', fieldsOf('single', 60, null), offer(54.9), { fullPrice: 54.9 }],
     ['a reduction', fieldsOf('single', 60, 49), offer(54.9), { tuitionPrice: 54.9 }],
@@ -314,8 +318,8 @@ describe('fieldsForCharged – a charged price – returns the fields that show 
     ['a plan', course, monthlyOffer(120, 10), { instalmentsPrice: 120, fullPrice: 1450 }],
     ['a plan without number', course, monthlyOffer(120), { instalmentsPrice: 120 }],
   ])('%s', (_, fields, charged, expected) => {
-    const changes = fieldsForCharged(fields, charged);
+    const changes = buildChargedFields(fields, charged);
     expect(changes).toEqual(expected);
-    expect(shownPrice({ ...fields, ...changes })?.amount).toBe(charged.amount);
+    expect(getShownPrice({ ...fields, ...changes })?.amount).toBe(charged.amount);
   });
 });

@@ -1,5 +1,5 @@
 import type { Entry, OfferedPrice } from '#feature/publishing-rules';
-import { numberIn, textIn } from '../entry-values';
+import { getNumber, getText } from '../entry-values';
 
 /** The fields of a product with its prices and its kind of payment. */
 export type PriceFields = {
@@ -38,7 +38,7 @@ export type ProductPrices = {
 const hasInstalments = ({ instalmentsPrice }: PriceFields): boolean =>
   instalmentsPrice !== null && instalmentsPrice > 0;
 
-const kindOf = (fields: PriceFields): PurchaseKind => {
+const getPurchaseKind = (fields: PriceFields): PurchaseKind => {
   const { purchaseType } = fields;
   if (purchaseType === 'instalments' || purchaseType === 'subscription') return purchaseType;
   return purchaseType !== 'single' && hasInstalments(fields) ? 'instalments' : 'single';
@@ -47,11 +47,11 @@ const kindOf = (fields: PriceFields): PurchaseKind => {
 /**
  * Returns the meaning of a product's price fields. `tuitionPrice` is the enrolment fee of a product
  * paid in instalments. For other products it is the reduced price, as long as it is lower than
- * `fullPrice`. {@link totalSql} is the same rule in SQL.
+ * `fullPrice`. {@link buildTotalSql} is the same rule in SQL.
  */
-export const pricesOf = (fields: PriceFields): ProductPrices => {
+export const computeProductPrices = (fields: PriceFields): ProductPrices => {
   const { fullPrice, tuitionPrice, instalmentsPrice } = fields;
-  const kind = kindOf(fields);
+  const kind = getPurchaseKind(fields);
   if (kind === 'instalments') {
     return {
       kind,
@@ -77,11 +77,11 @@ export const pricesOf = (fields: PriceFields): ProductPrices => {
 };
 
 /**
- * Returns the SQL expression for the total of {@link pricesOf}.
+ * Returns the SQL expression for the total of {@link computeProductPrices}.
  *
  * @param column returns the column of a field
  */
-export const totalSql = (column: (field: keyof PriceFields) => string): string => {
+export const buildTotalSql = (column: (field: keyof PriceFields) => string): string => {
   const [type, full, tuition, instalment] = (
     ['purchaseType', 'fullPrice', 'tuitionPrice', 'instalmentsPrice'] as const
   ).map(column);
@@ -94,11 +94,11 @@ export const totalSql = (column: (field: keyof PriceFields) => string): string =
 };
 
 /** Returns the price fields of an entry, stored or in a form. */
-export const priceFieldsIn = (entry: Entry): PriceFields => ({
-  purchaseType: textIn(entry, 'purchaseType') || null,
-  fullPrice: numberIn(entry, 'fullPrice'),
-  tuitionPrice: numberIn(entry, 'tuitionPrice'),
-  instalmentsPrice: numberIn(entry, 'instalmentsPrice'),
+export const getPriceFields = (entry: Entry): PriceFields => ({
+  purchaseType: getText(entry, 'purchaseType') || null,
+  fullPrice: getNumber(entry, 'fullPrice'),
+  tuitionPrice: getNumber(entry, 'tuitionPrice'),
+  instalmentsPrice: getNumber(entry, 'instalmentsPrice'),
 });
 
 /** A price that visitors see, and its field. */
@@ -108,8 +108,8 @@ export type ShownPrice = { field: PriceField; amount: number; kind: PurchaseKind
  * Returns the price that visitors expect to pay: the total, or one instalment; null where the
  * product shows none.
  */
-export const shownPrice = (fields: PriceFields): ShownPrice | null => {
-  const { kind, total, totalField, instalment } = pricesOf(fields);
+export const getShownPrice = (fields: PriceFields): ShownPrice | null => {
+  const { kind, total, totalField, instalment } = computeProductPrices(fields);
   const [field, amount] =
     kind === 'instalments' ? (['instalmentsPrice', instalment] as const) : [totalField, total];
   return amount === null ? null : { field, amount, kind };
@@ -120,7 +120,7 @@ export const shownPrice = (fields: PriceFields): ShownPrice | null => {
  * them sells a product without a purchase type. If such a product shows an instalment, only plans
  * charge it.
  */
-export const comparedKind = (
+export const getComparedKind = (
   { purchaseType }: Pick<PriceFields, 'purchaseType'>,
   { kind }: Pick<ShownPrice, 'kind'>,
 ): PurchaseKind | null => (purchaseType === null && kind === 'single' ? null : kind);
@@ -143,7 +143,7 @@ const isOfKind = (kind: PurchaseKind, { isRecurring, instalments }: Charging): b
 /**
  * Returns whether a price may sell a product of a purchase type. Without a type, every price may.
  */
-export const fitsPurchaseType = (purchaseType: string | null, price: Charging): boolean =>
+export const matchesPurchaseType = (purchaseType: string | null, price: Charging): boolean =>
   purchaseType === 'single' || purchaseType === 'subscription' || purchaseType === 'instalments'
     ? isOfKind(purchaseType, price)
     : true;
@@ -162,7 +162,7 @@ export type Comparison = {
 
 type ComparedPrice = Pick<ShownPrice, 'amount'> & { kind: ShownPrice['kind'] | null };
 
-const chargedInCurrency = (
+const findChargeInCurrency = (
   { amount, kind }: ComparedPrice,
   offered: readonly OfferedPrice[],
   currency: string,
@@ -171,10 +171,12 @@ const chargedInCurrency = (
   const fitting = offered.filter((price) => kind === null || isOfKind(kind, price));
   const alike = fitting.filter((price) => price.currency === currency);
   if (alike.some((price) => isWithin(price.amount, amount, tolerance))) return null;
-  const distance = (price: OfferedPrice): number => Math.abs(price.amount - amount);
+  const computeDistance = (price: OfferedPrice): number => Math.abs(price.amount - amount);
   const charged =
     alike.length > 0 ? alike : fitting.filter(({ hasOwnAmount }) => hasOwnAmount !== false);
-  const [nearest = null] = charged.toSorted((first, other) => distance(first) - distance(other));
+  const [nearest = null] = charged.toSorted(
+    (first, other) => computeDistance(first) - computeDistance(other),
+  );
   return nearest;
 };
 
@@ -183,13 +185,13 @@ const chargedInCurrency = (
  * is charged in each currency, or that no price is known. A price in another currency is another
  * price. Without a kind, every price is compared, because each of them can be paid.
  */
-export const chargedInstead = (
+export const findDifferentCharge = (
   shown: ComparedPrice,
   offered: readonly OfferedPrice[],
   { currencies, tolerance }: Comparison,
 ): OfferedPrice | null => {
   const [first = null] = currencies.flatMap(
-    (currency) => chargedInCurrency(shown, offered, currency, tolerance) ?? [],
+    (currency) => findChargeInCurrency(shown, offered, currency, tolerance) ?? [],
   );
   return first;
 };
@@ -210,8 +212,8 @@ const sumOf = ({ amount, isRecurring, instalments }: OfferedPrice): number | nul
  * Returns whether the payments of a plan equal a product's total, with or without the enrolment
  * fee.
  */
-const paysTotal = (fields: PriceFields, plan: OfferedPrice, tolerance: number): boolean => {
-  const { total, enrolmentFee } = pricesOf(fields);
+const matchesTotal = (fields: PriceFields, plan: OfferedPrice, tolerance: number): boolean => {
+  const { total, enrolmentFee } = computeProductPrices(fields);
   const sum = sumOf(plan);
   if (total === null || sum === null) return true;
   return [total, total - (enrolmentFee ?? 0)].some((whole) =>
@@ -223,12 +225,12 @@ const paysTotal = (fields: PriceFields, plan: OfferedPrice, tolerance: number): 
  * Returns the sum of the plan that charges the shown instalment, where no such plan equals the
  * total. Null means that one does, or that nothing can be compared.
  */
-export const planTotalInstead = (
+export const findDifferentPlanTotal = (
   fields: PriceFields,
   offered: readonly OfferedPrice[],
   { currencies, tolerance }: Comparison,
 ): { total: number; charged: number; currency: string } | null => {
-  const { kind, total, instalment } = pricesOf(fields);
+  const { kind, total, instalment } = computeProductPrices(fields);
   if (kind !== 'instalments' || total === null || instalment === null) return null;
   const plans = offered.filter(
     (price) =>
@@ -237,7 +239,8 @@ export const planTotalInstead = (
       isWithin(price.amount, instalment, tolerance),
   );
   const [plan] = plans;
-  if (plan === undefined || plans.some((item) => paysTotal(fields, item, tolerance))) return null;
+  if (plan === undefined || plans.some((item) => matchesTotal(fields, item, tolerance)))
+    return null;
   return { total, charged: sumOf(plan) ?? total, currency: plan.currency };
 };
 
@@ -245,12 +248,12 @@ export const planTotalInstead = (
  * Returns the lowest sum that pays for a product in the currency of a price; null where it is
  * unknown. The total is known only in the currencies that the product shows.
  */
-const leastFor = (
+const computeLowestSum = (
   fields: PriceFields,
   { currency }: Pick<OfferedPrice, 'currency'>,
   { currencies, tolerance }: Comparison,
 ): number | null => {
-  const { total, enrolmentFee } = pricesOf(fields);
+  const { total, enrolmentFee } = computeProductPrices(fields);
   if (total === null || !currencies.includes(currency)) return null;
   switch (fields.purchaseType) {
     case 'single':
@@ -272,7 +275,7 @@ const isAbroad = (
   { currencies }: Comparison,
 ): boolean =>
   (fields.purchaseType === 'single' || fields.purchaseType === 'instalments') &&
-  pricesOf(fields).total !== null &&
+  computeProductPrices(fields).total !== null &&
   !currencies.includes(currency);
 
 // Cents have no exact binary form.
@@ -290,7 +293,11 @@ const MIN_SHARE_OF_TOTAL = { single: 1, subscription: 1, instalments: 0.5 };
  */
 const isPartOf = (fields: PriceFields, price: OfferedPrice, other: OfferedPrice): boolean => {
   const [sum, whole] = [sumOf(price), sumOf(other)];
-  return sum !== null && whole !== null && isBelow(sum, whole * MIN_SHARE_OF_TOTAL[kindOf(fields)]);
+  return (
+    sum !== null &&
+    whole !== null &&
+    isBelow(sum, whole * MIN_SHARE_OF_TOTAL[getPurchaseKind(fields)])
+  );
 };
 
 const isBelowTotal = (
@@ -299,7 +306,7 @@ const isBelowTotal = (
   comparison: Comparison,
 ): boolean => {
   const sum = sumOf(price);
-  const least = leastFor(fields, price, comparison);
+  const least = computeLowestSum(fields, price, comparison);
   return sum !== null && least !== null && isBelow(sum, least);
 };
 
@@ -323,15 +330,15 @@ export type ChargedPrice = OfferedPrice & { inOtherCurrencies?: readonly Offered
  * at least half of the largest. The price is compared in all its currencies: the price of the total
  * may have no amount in the currency of the charge.
  */
-export const paysFor = (
+export const canPayFor = (
   fields: PriceFields,
   price: ChargedPrice,
   offered: readonly OfferedPrice[],
   comparison: Comparison,
 ): boolean => {
-  if (!fitsPurchaseType(fields.purchaseType, price)) return false;
+  if (!matchesPurchaseType(fields.purchaseType, price)) return false;
   if (!mayBePart(fields, price, comparison)) return true;
-  const fitting = offered.filter((other) => fitsPurchaseType(fields.purchaseType, other));
+  const fitting = offered.filter((other) => matchesPurchaseType(fields.purchaseType, other));
   const isBelowWhole = (candidate: OfferedPrice): boolean => {
     const others = fitting.filter(({ currency }) => currency === candidate.currency);
     return isAbroad(fields, candidate, comparison)
@@ -352,36 +359,36 @@ export type PriceDifference<O extends OfferedPrice = OfferedPrice> = {
  * Returns the price that is charged instead of the one that an entry shows; null where it is
  * charged, or where nothing can be compared.
  */
-export const priceDifference = <O extends OfferedPrice>(
+export const findPriceDifference = <O extends OfferedPrice>(
   fields: PriceFields,
   offered: readonly O[],
   comparison: Comparison,
 ): PriceDifference<O> | null => {
-  const shown = shownPrice(fields);
+  const shown = getShownPrice(fields);
   if (shown === null) return null;
-  const kind = comparedKind(fields, shown);
-  const charged = chargedInstead({ ...shown, kind }, offered, comparison);
+  const kind = getComparedKind(fields, shown);
+  const charged = findDifferentCharge({ ...shown, kind }, offered, comparison);
   // The result is one of the offered prices.
   return charged === null ? null : { shown, charged: charged as O };
 };
 
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /**
  * Returns the price fields that make an entry show a charged price. The total of a plan follows
  * where it is known. A price that is not lower than the regular one is no reduction.
  */
-export const fieldsForCharged = (
+export const buildChargedFields = (
   fields: PriceFields,
   charged: OfferedPrice,
 ): Partial<Record<PriceField, number | null>> => {
   const { amount, instalments } = charged;
-  const { kind, regular, enrolmentFee, total } = pricesOf(fields);
+  const { kind, regular, enrolmentFee, total } = computeProductPrices(fields);
   if (kind === 'instalments') {
     const hasTotal = total !== null && typeof instalments === 'number';
     return {
       instalmentsPrice: amount,
-      ...(hasTotal && { fullPrice: cents(amount * instalments + (enrolmentFee ?? 0)) }),
+      ...(hasTotal && { fullPrice: roundToCents(amount * instalments + (enrolmentFee ?? 0)) }),
     };
   }
   const isReduced = fields.fullPrice !== null && regular !== null && amount < regular;

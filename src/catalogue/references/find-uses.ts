@@ -2,7 +2,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findModel } from '#platform/strapi/models';
 import { sql } from '#platform/strapi/queries';
 import {
-  blocksRemoval,
+  isBlockingUse,
   type How,
   type Removal,
   type UnreadableUses,
@@ -10,7 +10,7 @@ import {
   type UsesOf,
 } from './uses';
 import { MEDIA_UID } from '#delivery/plan/model';
-import { currentAbility } from '#platform/strapi/current-ability';
+import { getCurrentAbility } from '#platform/strapi/current-ability';
 import { createReadableTitles } from '../access/hidden-entries';
 import { createPermissionFilter } from '#feature/permission-filter';
 import { createStatements } from './uses-statement';
@@ -38,7 +38,7 @@ type UseRow = {
   total: string;
 };
 
-const kindOf = ({ target, how, uid, isPublished }: UseRow): string =>
+const buildKindKey = ({ target, how, uid, isPublished }: UseRow): string =>
   [target, how, uid, isPublished].join(' ');
 
 /** Returns false for pages without a title of their own, which are named by their business line. */
@@ -92,14 +92,14 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
       type: findModel({ strapi }, uid)?.info.displayName ?? uid,
       how,
       isPublished,
-      hinders: blocksRemoval(use, removal),
+      hinders: isBlockingUse(use, removal),
     };
   };
 
   return {
     /** Returns true if any use blocks the removal. */
     hasErrors: async (subject: Subject): Promise<boolean> =>
-      (await read(subject)).some((row) => isUse(row) && blocksRemoval(row, subject.removal)),
+      (await read(subject)).some((row) => isUse(row) && isBlockingUse(row, subject.removal)),
 
     /**
      * Returns which of the entries are used, in published content or anywhere. Records do not
@@ -122,9 +122,9 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
       const foundUses = rows.filter(isUse);
       const isReadable = await permissionFilter(foundUses);
       const mayRead = (use: UseRow): boolean => isReadable(use) || isPublicPage(use);
-      const ability = currentAbility({ strapi });
+      const ability = getCurrentAbility({ strapi });
       const readableTitles = new Map<string, ReturnType<typeof createReadableTitles>>();
-      const readableTitle = (uid: string, title: string | null): string | null => {
+      const getReadableTitle = (uid: string, title: string | null): string | null => {
         if (ability === undefined || uid === MEDIA_UID) return title;
         const ofType = readableTitles.get(uid) ?? createReadableTitles({ strapi }, ability, uid);
         readableTitles.set(uid, ofType);
@@ -138,10 +138,10 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
           ...describe(use, subject.removal),
           documentId: use.documentId,
           locale: use.locale,
-          title: hasOwnName(use) ? readableTitle(use.uid, use.title) : null,
+          title: hasOwnName(use) ? getReadableTitle(use.uid, use.title) : null,
           lines: use.lines ?? [],
         }));
-        const unnamed = [...groupBy(targetUses, kindOf).values()].flatMap(
+        const unnamed = [...groupBy(targetUses, buildKindKey).values()].flatMap(
           (group): UnreadableUses[] => {
             const [first] = group;
             const count = Number(first?.total ?? 0) - group.filter(mayRead).length;
@@ -153,7 +153,7 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
         return [
           {
             id: row.target,
-            title: readableTitle(subject.uid, row.title),
+            title: getReadableTitle(subject.uid, row.title),
             uses: byWeight(uses),
             unnamed: byWeight(unnamed),
           },

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { modelsOf, MEDIA_UID } from '#delivery/plan/model';
-import { contentTypesOf } from '#platform/strapi/models';
+import { createModelLookup, MEDIA_UID } from '#delivery/plan/model';
+import { listContentTypes } from '#platform/strapi/models';
 import { LINK_FIELD } from '../links/link-fields';
 
 type OwnedAttribute = { owner: string; attribute: string };
@@ -37,15 +37,18 @@ const rowAttributes: readonly string[] = ['documentId', 'locale'];
  * media of content types and of their components, in dynamic zones or not.
  */
 export const createReferencePaths = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const types = contentTypesOf({ strapi })
+  const models = createModelLookup({ strapi });
+  const types = listContentTypes({ strapi })
     .map(({ uid }) => uid as string)
     .filter((uid) => uid.startsWith('api::') || uid.startsWith('plugin::'))
     // Folders contain files, but a deleted file leaves no gap in them.
     .filter((uid) => !uid.startsWith('plugin::upload.'));
   const owners = [...types, ...Object.keys(strapi.components)];
 
-  const placesOf = (searchedUid: string, kinds: readonly string[]): readonly OwnedAttribute[] =>
+  const findReferencingAttributes = (
+    searchedUid: string,
+    kinds: readonly string[],
+  ): readonly OwnedAttribute[] =>
     owners.flatMap((owner) =>
       Object.entries(models(owner).attributes).flatMap(
         ([attribute, { kind, target, zone, mappedBy }]) => {
@@ -59,15 +62,15 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
     );
 
   /** Recursion ends at a component that contains itself. */
-  const pathsTo = (
+  const findPaths = (
     last: OwnedAttribute,
     holder: string,
     below: readonly Step[] = [],
   ): readonly ReferencePath[] => {
     if (types.includes(holder)) return [{ root: holder, steps: below, last }];
     if (below.some(({ component }) => component === holder)) return [];
-    return placesOf(holder, ['component', 'zone']).flatMap((place) =>
-      pathsTo(last, place.owner, [{ ...place, component: holder }, ...below]),
+    return findReferencingAttributes(holder, ['component', 'zone']).flatMap((place) =>
+      findPaths(last, place.owner, [{ ...place, component: holder }, ...below]),
     );
   };
 
@@ -76,14 +79,14 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
     links: (): readonly ReferencePath[] =>
       owners.flatMap((owner) =>
         Object.entries(models(owner).attributes).flatMap(([attribute, { customField }]) =>
-          customField === LINK_FIELD ? pathsTo({ owner, attribute }, owner) : [],
+          customField === LINK_FIELD ? findPaths({ owner, attribute }, owner) : [],
         ),
       ),
 
     /** Returns every path to entries of a type, or to files. */
     to: (uid: string): readonly ReferencePath[] =>
-      placesOf(uid, uid === MEDIA_UID ? ['media'] : ['relation']).flatMap((last) =>
-        pathsTo(last, last.owner),
+      findReferencingAttributes(uid, uid === MEDIA_UID ? ['media'] : ['relation']).flatMap((last) =>
+        findPaths(last, last.owner),
       ),
 
     /** Returns all text attributes that editors fill in, by owner. */
@@ -102,7 +105,7 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
         .filter(({ attributes }) => attributes.length > 0),
 
     toTexts: ({ owner, attributes: [attribute = ''] }: Texts): readonly TextPath[] =>
-      pathsTo({ owner, attribute }, owner)
+      findPaths({ owner, attribute }, owner)
         .filter(({ root }) => root.startsWith('api::'))
         .map(({ root, steps }) => ({ root, steps, owner })),
 

@@ -1,9 +1,9 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { recordsOf } from '#feature/application';
-import { SLOTS, storesSlots, isSlot, modelsOf, MEDIA_UID } from '#delivery/plan/model';
-import { titleExpression } from '../row-expressions';
-import { tablesOf, type Link, type TableLookup } from '#platform/strapi/tables';
+import { listRecords } from '#feature/application';
+import { SLOTS, hasStoredSlots, isSlot, createModelLookup, MEDIA_UID } from '#delivery/plan/model';
+import { buildTitleSql } from '../row-expressions';
+import { createTableLookup, type Link, type TableLookup } from '#platform/strapi/tables';
 import { DEFAULT_LOCALE_SETTING } from '#platform/strapi/default-locale';
 import { linkTo } from '#feature/link-reference';
 import { isLinkable } from '../links/linkables';
@@ -58,36 +58,36 @@ export const joinOwners = (
  * longer.
  */
 export const createStatements = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const paths = createReferencePaths({ strapi });
   const statements = new Map<string, string>();
 
   const isPublishedSql = (uid: string, alias: string): string =>
     models(uid).hasDrafts ? `${alias}.published_at IS NOT NULL` : 'true';
 
-  const locale = (uid: string, alias: string): string =>
+  const buildLocaleSql = (uid: string, alias: string): string =>
     models(uid).isLocalized ? `${alias}.locale` : 'NULL::text';
 
-  const row = (how: How, uid: string, target: string): string =>
+  const buildRowSql = (how: How, uid: string, target: string): string =>
     `SELECT ${target} AS target, ${escapeLiteral(how)} AS how, ${escapeLiteral(uid)} AS uid, r.id AS row_id,
-       r.document_id, ${locale(uid, 'r')} AS locale, ${isPublishedSql(uid, 'r')} AS published,
-       ${titleExpression({ models, tables }, uid, 'r')} AS title`;
+       r.document_id, ${buildLocaleSql(uid, 'r')} AS locale, ${isPublishedSql(uid, 'r')} AS published,
+       ${buildTitleSql({ models, tables }, uid, 'r')} AS title`;
 
-  const usesByReference = (path: ReferencePath): string => {
+  const buildReferenceUsesSql = (path: ReferencePath): string => {
     const end = tables(path.last.owner).link(path.last.attribute);
-    return `${row('shows', path.root, 't.document_id')}
+    return `${buildRowSql('shows', path.root, 't.document_id')}
       FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${linkConditions('l', end)}
       ${joinOwners(tables, path, `l.${name(end.from)}`)}`;
   };
 
   /** A link leads to the version in its own locale, or else to the default locale. */
-  const usesByLink =
+  const buildLinkUsesSql =
     (uid: string) =>
     (path: ReferencePath): string => {
       const { name: table, column } = tables(path.last.owner);
-      const language = locale(path.root, 'r');
-      return `${row('shows', path.root, 't.document_id')}
+      const language = buildLocaleSql(path.root, 'r');
+      return `${buildRowSql('shows', path.root, 't.document_id')}
         FROM targets t JOIN ${name(table)} p
           ON p.${name(column(path.last.attribute))} = ${escapeLiteral(linkTo({ uid, documentId: '' }))} || t.document_id
         ${joinOwners(tables, path, 'p.id')}
@@ -102,7 +102,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
    * once, for any number of files. No index is needed, because a catalogue's texts are a few
    * megabytes.
    */
-  const urlUses = (): string =>
+  const buildUrlUsesSql = (): string =>
     paths
       .texts()
       .map(({ owner, attributes }) => {
@@ -118,19 +118,19 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       })
       .join(' UNION ALL ');
 
-  const textPaths = (): readonly TextPath[] => paths.texts().flatMap(paths.toTexts);
+  const listTextPaths = (): readonly TextPath[] => paths.texts().flatMap(paths.toTexts);
 
-  const usesInTexts = (path: TextPath): string =>
-    `${row('shows', path.root, 'm.target')} FROM mentions m ${joinOwners(tables, path, 'm.id')}
+  const buildTextUsesSql = (path: TextPath): string =>
+    `${buildRowSql('shows', path.root, 'm.target')} FROM mentions m ${joinOwners(tables, path, 'm.id')}
        AND m.owner = ${escapeLiteral(path.owner)}`;
 
   /**
    * Finds published pages that store an entry in their slots: one that is unpublished, or one that
    * was published again meanwhile. Strapi keeps neither link.
    */
-  const usesInStoredSlots = (root: string): string => {
+  const buildSlotUsesSql = (root: string): string => {
     const slots = `r.${name(tables(root).column(SLOTS))}`;
-    return `${row('shows', root, 'm.id')} FROM ${name(tables(root).name)} r
+    return `${buildRowSql('shows', root, 'm.id')} FROM ${name(tables(root).name)} r
       CROSS JOIN LATERAL jsonb_each(CASE WHEN jsonb_typeof(${slots}) = 'object' THEN ${slots} ELSE '{}' END) s
       CROSS JOIN LATERAL jsonb_array_elements_text(s.value) m(id)
       WHERE r.published_at IS NOT NULL AND EXISTS (SELECT FROM targets t
@@ -144,13 +144,13 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       .filter(({ uid }) => uid !== BUSINESS_LINE)
       .map(({ uid, attribute }) => {
         const link = tables(targetUid).link(attribute);
-        return `${row('lists', uid, 't.document_id')} FROM targets t
+        return `${buildRowSql('lists', uid, 't.document_id')} FROM targets t
           JOIN ${name(link.table)} l ON l.${name(link.from)} = t.id${linkConditions('l', link)}
           JOIN ${name(tables(uid).name)} r ON r.id = l.${name(link.to)}`;
       });
 
   const recordUses = (targetUid: string): readonly string[] =>
-    recordsOf({ strapi })
+    listRecords({ strapi })
       .filter((record) => record.of === targetUid)
       .map(({ uid, attribute, except }) => {
         const { name: table, column } = tables(uid);
@@ -159,12 +159,12 @@ export const createStatements = ({ strapi }: WithStrapi) => {
             ? ''
             : ` AND (r.${name(column(except.unless))} IS NOT NULL
               OR r.${name(column(except.attribute))} NOT IN (${except.values.map((value) => escapeLiteral(value)).join(', ')}))`;
-        return `${row('records', uid, `r.${name(column(attribute))}`)} FROM ${name(table)} r
+        return `${buildRowSql('records', uid, `r.${name(column(attribute))}`)} FROM ${name(table)} r
           WHERE r.${name(column(attribute))} IN (SELECT document_id FROM targets)${exceptCondition}`;
       });
 
   /** SELECT of the rows to remove; for localised types only those of the given locales. */
-  const targets = (uid: string): string => {
+  const buildTargetsSql = (uid: string): string => {
     const table = name(tables(uid).name);
     if (uid === MEDIA_UID) {
       return `SELECT id, id::text AS document_id, NULL::text AS locale, name::text AS title, hash::text AS hash
@@ -177,13 +177,13 @@ export const createStatements = ({ strapi }: WithStrapi) => {
     const languages = models(uid).isLocalized
       ? ` AND (CAST(:locales AS text[]) IS NULL OR d.locale = ANY(CAST(:locales AS text[])))`
       : '';
-    return `SELECT d.id, d.document_id, ${locale(uid, 'd')} AS locale,
-        ${titleExpression({ models, tables }, uid, 'd')} AS title
+    return `SELECT d.id, d.document_id, ${buildLocaleSql(uid, 'd')} AS locale,
+        ${buildTitleSql({ models, tables }, uid, 'd')} AS title
       FROM ${table} d WHERE d.document_id = ANY(CAST(:ids AS text[]))${versions}${languages}`;
   };
 
   /** Returns an SQL expression for the names of the business lines that a row references itself. */
-  const lineNamesOf = (uid: string): string | null => {
+  const buildLineNamesSql = (uid: string): string | null => {
     const attributes = Object.entries(models(uid).attributes).filter(
       ([, { target, mappedBy }]) => target === BUSINESS_LINE && mappedBy === undefined,
     );
@@ -201,31 +201,31 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   const compile = (uid: string): string => {
     const all = paths.to(uid);
     const links = isLinkable(uid) ? paths.links() : [];
-    const pathsToTexts = uid === MEDIA_UID ? textPaths() : [];
+    const pathsToTexts = uid === MEDIA_UID ? listTextPaths() : [];
     const roots = [...new Set([...all, ...links, ...pathsToTexts].map(({ root }) => root))];
     const selects = [
-      ...all.map(usesByReference),
-      ...links.map(usesByLink(uid)),
-      ...pathsToTexts.map(usesInTexts),
+      ...all.map(buildReferenceUsesSql),
+      ...links.map(buildLinkUsesSql(uid)),
+      ...pathsToTexts.map(buildTextUsesSql),
       ...all
         .filter(({ root, last }) => {
-          const isRemembered = storesSlots(models(root));
+          const isRemembered = hasStoredSlots(models(root));
           return isRemembered && isSlot(models, models(last.owner), last.attribute);
         })
         .map(({ root }) => root)
         .filter((root, index, others) => others.indexOf(root) === index)
-        .map(usesInStoredSlots),
+        .map(buildSlotUsesSql),
       ...(uid === MEDIA_UID ? [] : [...listUses(uid), ...recordUses(uid)]),
     ];
     const ofLines = roots.flatMap((root) => {
-      const names = lineNamesOf(root);
+      const names = buildLineNamesSql(root);
       return names === null ? [] : [`WHEN ${escapeLiteral(root)} THEN ${names}`];
     });
     const namedLines =
       ofLines.length === 0 ? 'NULL::text[]' : `CASE named.uid ${ofLines.join(' ')} END`;
     return `
-      WITH targets AS MATERIALIZED (${targets(uid)}),
-      ${uid === MEDIA_UID ? `mentions AS MATERIALIZED (${urlUses()}),` : ''}
+      WITH targets AS MATERIALIZED (${buildTargetsSql(uid)}),
+      ${uid === MEDIA_UID ? `mentions AS MATERIALIZED (${buildUrlUsesSql()}),` : ''}
       found AS (${[NOTHING, ...selects].join(' UNION ALL ')}),
       uses AS (
         SELECT target, how, uid, document_id, locale, bool_or(published) AS published,

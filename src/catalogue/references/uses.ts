@@ -48,7 +48,7 @@ export type UsesOf = {
  * see them, and publishing them is refused later. A listing ends with the entry itself. Records
  * only block a deletion.
  */
-export const blocksRemoval = (
+export const isBlockingUse = (
   { how, isPublished }: Pick<Kind, 'how' | 'isPublished'>,
   removal: Removal,
 ): boolean => {

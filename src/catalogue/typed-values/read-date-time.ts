@@ -1,6 +1,6 @@
 import { DateTime, FixedOffsetZone } from 'luxon';
 import type { Text } from '#feature/layout';
-import { visibleText } from './read-number';
+import { toVisibleText } from './read-number';
 
 export type DateProblem = 'unreadable' | 'impossible' | 'noTime' | 'noDate' | 'skipped';
 
@@ -33,7 +33,8 @@ const isDay = ({ year, month, day }: Day): boolean =>
   year >= EARLIEST_YEAR && DateTime.utc(year, month, day).isValid;
 
 /** Returns the days that a text can mean; null where it is not a date. */
-const daysIn = ([first = '', middle = '', last = '']: readonly string[]): readonly Day[] | null => {
+const parseDays = ([first = '', middle = '', last = '']: readonly string[]):
+  readonly Day[] | null => {
   if (first.length === 4) {
     if (last.length === 4) return null;
     return [{ year: Number(first), month: Number(middle), day: Number(last) }].filter(isDay);
@@ -45,7 +46,7 @@ const daysIn = ([first = '', middle = '', last = '']: readonly string[]): readon
   return days.filter(isDay);
 };
 
-const hourIn = (text: string, half: string | undefined): number => {
+const parseHour = (text: string, half: string | undefined): number => {
   const hour = Number(text);
   if (half === undefined) return hour < 24 ? hour : NaN;
   if (hour < 1 || hour > 12) return NaN;
@@ -54,7 +55,7 @@ const hourIn = (text: string, half: string | undefined): number => {
 
 const timeIn = ([hour = '', minute, second, fraction, half]: readonly (string | undefined)[]) => {
   const time: Time = {
-    hour: hourIn(hour, half),
+    hour: parseHour(hour, half),
     minute: Number(minute),
     second: Number(second ?? 0),
     millisecond: Number((fraction ?? '').padEnd(3, '0')),
@@ -67,33 +68,38 @@ const timeIn = ([hour = '', minute, second, fraction, half]: readonly (string | 
 const MOST_MINUTES = 14 * 60;
 
 /** Returns a text's offset from UTC in minutes; null for an invalid one. */
-const offsetIn = (text: string): number | null => {
+const parseOffset = (text: string): number | null => {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(text) ?? [];
   const size = Number(hours) * 60 + Number(minutes);
   if (Number(minutes) > 59 || size > MOST_MINUTES) return null;
   return sign === '-' ? -size : size;
 };
 
-const isoOf = (moment: DateTime): string => moment.toUTC().toISO() ?? '';
+const toIsoString = (moment: DateTime): string => moment.toUTC().toISO() ?? '';
 
 /** Returns the moments at which a zone's clocks show a time: none, one or two. */
-const momentsOf = (day: Day, time: Time, zone: string | FixedOffsetZone): readonly string[] => {
+const computeMoments = (
+  day: Day,
+  time: Time,
+  zone: string | FixedOffsetZone,
+): readonly string[] => {
   const moment = DateTime.fromObject({ ...day, ...time }, { zone });
   if (moment.hour !== time.hour || moment.minute !== time.minute) return [];
-  return moment.getPossibleOffsets().map(isoOf).toSorted();
+  return moment.getPossibleOffsets().map(toIsoString).toSorted();
 };
 
-const unreadableDate = (problem: DateProblem): DateReading => ({ kind: 'wrong', problem });
+const createUnreadableDate = (problem: DateProblem): DateReading => ({ kind: 'wrong', problem });
 
 type DayText = { days: readonly Day[]; rest: string | undefined };
 
 const readDays = (text: string): DayText | DateReading => {
-  const visible = visibleText(text).replace(/\s+/gu, ' ').replace(/−/gu, '-');
+  const visible = toVisibleText(text).replace(/\s+/gu, ' ').replace(/−/gu, '-');
   if (visible === '') return { kind: 'empty' };
   const [, first = '', , middle = '', last = '', rest] = dayAndRest.exec(visible) ?? [];
-  const days = daysIn([first, middle, last]);
-  if (days === null) return unreadableDate(timeAndOffset.test(visible) ? 'noDate' : 'unreadable');
-  return days.length === 0 ? unreadableDate('impossible') : { days, rest };
+  const days = parseDays([first, middle, last]);
+  if (days === null)
+    return createUnreadableDate(timeAndOffset.test(visible) ? 'noDate' : 'unreadable');
+  return days.length === 0 ? createUnreadableDate('impossible') : { days, rest };
 };
 
 /** Reads a day. A text with a time other than midnight is not a day. */
@@ -101,7 +107,7 @@ export const readDate = (text: string): DateReading => {
   const read = readDays(text);
   if ('kind' in read) return read;
   if (read.rest !== undefined && !/^0?0:00(?::00)?$/.test(read.rest))
-    return unreadableDate('unreadable');
+    return createUnreadableDate('unreadable');
   const [first = '', ...others] = read.days.map(
     ({ year, month, day }) => DateTime.utc(year, month, day).toISODate() ?? '',
   );
@@ -119,16 +125,16 @@ export const readDate = (text: string): DateReading => {
 export const readDateTime = (text: string, zone: string): DateReading => {
   const read = readDays(text);
   if ('kind' in read) return read;
-  if (read.rest === undefined) return unreadableDate('noTime');
+  if (read.rest === undefined) return createUnreadableDate('noTime');
   const match = timeAndOffset.exec(read.rest);
-  if (match === null) return unreadableDate('unreadable');
+  if (match === null) return createUnreadableDate('unreadable');
   const time = timeIn(match.slice(1, 6));
-  const offset = match[6] === undefined ? undefined : offsetIn(match[6]);
-  if (time === null || offset === null) return unreadableDate('impossible');
+  const offset = match[6] === undefined ? undefined : parseOffset(match[6]);
+  if (time === null || offset === null) return createUnreadableDate('impossible');
   const clock = offset === undefined ? zone : FixedOffsetZone.instance(offset);
-  const values = read.days.flatMap((day) => momentsOf(day, time, clock));
+  const values = read.days.flatMap((day) => computeMoments(day, time, clock));
   const [first] = values;
-  if (first === undefined) return unreadableDate('skipped');
+  if (first === undefined) return createUnreadableDate('skipped');
   if (read.days.length > 1) return { kind: 'ambiguous', reason: 'order', values };
   return values.length > 1
     ? { kind: 'ambiguous', reason: 'repeated', values }
@@ -137,13 +143,13 @@ export const readDateTime = (text: string, zone: string): DateReading => {
 
 /** Reads a time of day, to the minute: `19:00`, `19.00 h` or `7:00 p. m.`, which is `19:00`. */
 export const readTime = (text: string): DateReading => {
-  const visible = visibleText(text).replace(/\s+/gu, ' ');
+  const visible = toVisibleText(text).replace(/\s+/gu, ' ');
   if (visible === '') return { kind: 'empty' };
   const match = timeAndOffset.exec(visible);
-  if (match === null || match[6] !== undefined) return unreadableDate('unreadable');
+  if (match === null || match[6] !== undefined) return createUnreadableDate('unreadable');
   const time = timeIn(match.slice(1, 6));
-  if (time === null) return unreadableDate('impossible');
-  if (time.second > 0 || time.millisecond > 0) return unreadableDate('unreadable');
+  if (time === null) return createUnreadableDate('impossible');
+  if (time.second > 0 || time.millisecond > 0) return createUnreadableDate('unreadable');
   const [hour, minute] = [time.hour, time.minute].map((part) => String(part).padStart(2, '0'));
   return { kind: 'value', value: `${hour}:${minute}` };
 };
@@ -176,7 +182,7 @@ const order: Text = {
 };
 
 /** Returns the message of forms, grids and imports for a text that is not one day. */
-export const dateProblemText = (reading: FailedReading): Text => {
+export const getDateProblemText = (reading: FailedReading): Text => {
   if (reading.kind === 'ambiguous') return order;
   return reading.problem === 'impossible'
     ? impossible
@@ -190,7 +196,7 @@ export const timeProblemText = (reading: FailedReading): Text =>
     : { en: 'Write the time as 19:00.', es: 'Escribe la hora como 19:00.' };
 
 /** Returns the message for a text that is not one moment in a time zone. */
-export const dateTimeProblemText = (reading: FailedReading, zone: string): Text => {
+export const getDateTimeProblemText = (reading: FailedReading, zone: string): Text => {
   if (reading.kind === 'ambiguous') {
     return reading.reason === 'order'
       ? order

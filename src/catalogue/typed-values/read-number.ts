@@ -26,9 +26,9 @@ const plain = /^(\d*)(?:[.,](\d*))?$/u;
 /** `1.234` and `1,234`: ambiguous between thousands and decimals. */
 const ambiguous = /^([1-9]\d{0,2})[.,](\d{3})$/u;
 
-const digitsOnly = (text: string): string => text.replace(/\D/g, '');
+const stripNonDigits = (text: string): string => text.replace(/\D/g, '');
 
-const meaningsOf = (number: string): Meanings | null => {
+const parseMeanings = (number: string): Meanings | null => {
   const [, thousands, rest] = ambiguous.exec(number) ?? [];
   if (thousands !== undefined && rest !== undefined) {
     return [
@@ -37,8 +37,8 @@ const meaningsOf = (number: string): Meanings | null => {
     ];
   }
   const [, whole, , fraction = ''] = spaced.exec(number) ?? mixed.exec(number) ?? [];
-  if (whole !== undefined) return [{ whole: digitsOnly(whole), fraction }];
-  if (grouped.test(number)) return [{ whole: digitsOnly(number), fraction: '' }];
+  if (whole !== undefined) return [{ whole: stripNonDigits(whole), fraction }];
+  if (grouped.test(number)) return [{ whole: stripNonDigits(number), fraction: '' }];
   const simple = plain.exec(number);
   return simple === null ? null : [{ whole: simple[1] ?? '', fraction: simple[2] ?? '' }];
 };
@@ -50,7 +50,7 @@ export const toHalfWidth = (text: string): string =>
   );
 
 /** Returns a text without the quotes, line ends and invisible characters that spreadsheets add. */
-export const visibleText = (text: string): string =>
+export const toVisibleText = (text: string): string =>
   toHalfWidth(text)
     .replace(/\p{Cf}/gu, '')
     .trim()
@@ -67,11 +67,11 @@ export const findNumber = (text: string): NumberText | null => {
   if (/[\t\r\n]/.test(text)) return null;
   const [, before = '', number, after = ''] = parts.exec(text.replace(/\s/gu, ' ')) ?? [];
   if (number === undefined) return null;
-  const meanings = meaningsOf(number);
+  const meanings = parseMeanings(number);
   return meanings === null ? null : { before: before.trim(), meanings, after: after.trim() };
 };
 
-export const numberOf = ({ whole, fraction }: Digits): number =>
+export const toNumber = ({ whole, fraction }: Digits): number =>
   Number(`${whole || '0'}.${fraction || '0'}`);
 
 /** The attribute types for numbers. */
@@ -101,7 +101,7 @@ export type NumberReading =
 /** Returns whether decimals form an integer. `12.00` does; `12.0000` may be a typing error. */
 const isWhole = (fraction: string): boolean => /^0{0,2}$/.test(fraction);
 
-const problemOf = (
+const findProblem = (
   { fraction }: Digits,
   number: number,
   type: NumberType,
@@ -124,7 +124,7 @@ const roundToType = (number: number, type: NumberType): readonly number[] => {
  * units are unreadable.
  */
 export const readNumber = (text: string, type: NumberType): NumberReading => {
-  const visible = visibleText(text);
+  const visible = toVisibleText(text);
   if (visible === '') return { kind: 'empty' };
   const match = findNumber(visible);
   if (match?.after !== '' || !/^[-−–]?$/u.test(match.before)) {
@@ -133,12 +133,12 @@ export const readNumber = (text: string, type: NumberType): NumberReading => {
   const sign = match.before === '' ? 1 : -1;
   const [first, second] = match.meanings;
   if (second !== undefined) {
-    const numbers = [first, second].flatMap((digits) => roundToType(sign * numberOf(digits), type));
+    const numbers = [first, second].flatMap((digits) => roundToType(sign * toNumber(digits), type));
     return { kind: 'ambiguous', numbers };
   }
   // Adding 0 turns -0 into 0.
-  const number = sign * numberOf(first) + 0;
-  const problem = problemOf(first, number, type);
+  const number = sign * toNumber(first) + 0;
+  const problem = findProblem(first, number, type);
   return problem === null ? { kind: 'number', number } : { kind: 'wrong', problem };
 };
 

@@ -48,7 +48,7 @@ const MAX_ATTEMPTS = 3;
 /** Number of documents assembled before the event loop runs other work; a few milliseconds. */
 const BATCH_SIZE = 500;
 
-const keyOf = (
+const buildCacheKey = (
   contract: Contract,
   { documentId, locale }: DocumentReference,
   parameters: RequestParameters,
@@ -154,7 +154,10 @@ export const createDocumentCache = ({
     const toCachedReference = (reference: Reference): CachedReference => {
       const cachedReference = cachedReferences.get(reference);
       if (cachedReference !== undefined) return cachedReference;
-      const newReference = { ...reference, key: keyOf(reference.contract, reference, parameters) };
+      const newReference = {
+        ...reference,
+        key: buildCacheKey(reference.contract, reference, parameters),
+      };
       cachedReferences.set(reference, newReference);
       return newReference;
     };
@@ -222,7 +225,7 @@ export const createDocumentCache = ({
       references: readonly DocumentReference[],
       parameters: RequestParameters,
     ): Promise<DocumentTexts> {
-      const keys = references.map((reference) => keyOf(contract, reference, parameters));
+      const keys = references.map((reference) => buildCacheKey(contract, reference, parameters));
       const cached = assembleFromCache(keys);
       if (cached !== null) {
         metrics.documentHits += cached.size;

@@ -17,7 +17,7 @@ import { fillLayout, withBody, type Compression, type StoredResponse } from './r
 type RequestInput = Pick<Input<Endpoint>, 'params' | 'query'>;
 
 /** Returns the cache key of a request. Spelling and order of the parameters do not matter. */
-export const keyOf = (
+export const buildCacheKey = (
   { operationId }: Pick<Endpoint, 'operationId'>,
   { params, query }: RequestInput,
 ) => stringify([operationId, params, query]);
@@ -25,9 +25,9 @@ export const keyOf = (
 const parse = (key: string) =>
   JSON.parse(key) as [operationId: string, ...RequestInput[keyof RequestInput][]];
 
-export const operationIn = (key: string): string => parse(key)[0];
+export const parseOperationId = (key: string): string => parse(key)[0];
 
-export const inputIn = (key: string): RequestInput & { body: undefined } => {
+export const parseRequestInput = (key: string): RequestInput & { body: undefined } => {
   const [, params = {}, query = {}] = parse(key);
   return { params, query, body: undefined };
 };
@@ -48,12 +48,12 @@ type CacheEntry = Dependent & {
 /** Change of the wall clock, in milliseconds, after which signed URLs are not trusted. */
 const CLOCK_STEP_MS = 2_000;
 
-const clockOffset = (): number => Date.now() - performance.now();
+const computeClockOffset = (): number => Date.now() - performance.now();
 
 /** Signed URLs depend on the wall clock, so a change of it can expire them before their time. */
 const isExpired = ({ response: { expiresAt }, clockOffset: storedOffset }: CacheEntry): boolean =>
   expiresAt !== Infinity &&
-  (performance.now() >= expiresAt || Math.abs(clockOffset() - storedOffset) > CLOCK_STEP_MS);
+  (performance.now() >= expiresAt || Math.abs(computeClockOffset() - storedOffset) > CLOCK_STEP_MS);
 
 type CacheResult = Dependencies & { response: StoredResponse; isHit: boolean };
 
@@ -99,7 +99,7 @@ type Options = {
   onEvict?: (evicted: EvictedResponse) => void;
 };
 
-const sizeOf = ({ response }: CacheEntry): number =>
+const computeSize = ({ response }: CacheEntry): number =>
   // Compressed forms are added later; together they are smaller than the plain body.
   response.identity.bytes.byteLength * 2 +
   response.queryResults.length * BYTES_PER_QUERY_RESULT +
@@ -125,7 +125,7 @@ export const createResponseCache = ({
   onEvict,
 }: Options) => {
   const addressBytes = Math.ceil(maxBytes * SHARE_OF_ADDRESSES);
-  const responses = new DependentCache<CacheEntry>(index, maxBytes - addressBytes, sizeOf);
+  const responses = new DependentCache<CacheEntry>(index, maxBytes - addressBytes, computeSize);
   const keysByAddress = new LRUCache<string, string>({
     maxSize: addressBytes,
     sizeCalculation: (key, address) => key.length + address.length + ADDRESS_OVERHEAD,
@@ -153,7 +153,7 @@ export const createResponseCache = ({
   const store = (key: string, response: StoredResponse, since: Moment): void => {
     const entry: CacheEntry = {
       response,
-      clockOffset: clockOffset(),
+      clockOffset: computeClockOffset(),
       keys: response.dependencies,
       types: response.types,
       pendingChecks: 0,

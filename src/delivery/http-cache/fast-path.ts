@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AsyncResource } from 'node:async_hooks';
-import { validRequestId, runForRequest } from '#platform/request-id';
+import { ensureRequestId, runForRequest } from '#platform/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
@@ -143,7 +143,7 @@ const ownHeaders = new Set([
 type CommonHeaders = { hit: readonly string[]; stale: readonly string[] };
 
 /** Returns a header's value without the parts that belong to one response only. */
-const sharedValue = (name: string, value: string): string =>
+const getSharedValue = (name: string, value: string): string =>
   name.toLowerCase() === 'vary'
     ? value
         .split(', ')
@@ -185,7 +185,7 @@ export const createFastPath = ({
     { status, headers, body }: Representation,
     since: number,
   ): void => {
-    const id = validRequestId(String(req.headers['x-request-id'] ?? ''));
+    const id = ensureRequestId(String(req.headers['x-request-id'] ?? ''));
     res.writeHead(status, shared.concat('X-Request-Id', id, headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);
@@ -195,7 +195,7 @@ export const createFastPath = ({
   };
 
   /** Returns the start time of a response; 0 without subscribers, because nobody needs it then. */
-  const now = (): number => (onCacheHit === null ? 0 : performance.now());
+  const getStartTime = (): number => (onCacheHit === null ? 0 : performance.now());
 
   /** Returns true if an anonymous caller reads an address that was requested before. */
   const isServable = ({ method, headers, url }: IncomingMessage): boolean =>
@@ -215,7 +215,7 @@ export const createFastPath = ({
     return true;
   };
 
-  const answer = (req: IncomingMessage, res: ServerResponse, since = now()): boolean => {
+  const answer = (req: IncomingMessage, res: ServerResponse, since = getStartTime()): boolean => {
     if (!isServable(req)) return false;
     if (!listener.isCurrent()) return isUnavailable() && answerStale(req, res, since);
     const response = cache.findAt(req.url ?? '');
@@ -233,7 +233,7 @@ export const createFastPath = ({
       const shared = Object.entries(res.getHeaders()).filter(
         ([name]) => !ownHeaders.has(name.toLowerCase()),
       );
-      const pairs = shared.flatMap(([name, value]) => [name, sharedValue(name, String(value))]);
+      const pairs = shared.flatMap(([name, value]) => [name, getSharedValue(name, String(value))]);
       const cacheHeader = (cached: string) => (hasDebugHeaders ? ['X-Cache', cached] : []);
       common = {
         hit: [...pairs, ...cacheHeader('HIT')],
@@ -253,7 +253,7 @@ export const createFastPath = ({
      */
     answerWhenSynced(req: IncomingMessage, res: ServerResponse): Promise<boolean> | null {
       if (listener.isCurrent() || !isServable(req)) return null;
-      const since = now();
+      const since = getStartTime();
       return listener.waitUntilSynced().then((isCurrent) => isCurrent && answer(req, res, since));
     },
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics } from '../metrics/metrics';
 import type { EvictedResponse, Computation, ResponseCache } from './cache';
-import { bodyIn, type StoredResponse } from './response';
+import { encodeBody, type StoredResponse } from './response';
 
 const MAX_QUEUED = 1_000;
 
@@ -48,7 +48,7 @@ export const createRefresher = ({
     const computation = computationOf(key);
     if (computation === null) return;
     const { response } = await cache.refresh(key, computation);
-    for (const coding of codings) await bodyIn(response, coding);
+    for (const coding of codings) await encodeBody(response, coding);
     metrics.refreshes += 1;
   };
 
@@ -57,7 +57,7 @@ export const createRefresher = ({
    * request, because that takes microseconds. Most of the thousands of responses that show a
    * channel are not requested before it changes again.
    */
-  const nextBatch = (): EvictedResponse[] => {
+  const takeNextBatch = (): EvictedResponse[] => {
     for (const { key, codings } of queue.values()) {
       if (codings.length === 0 && cache.canAssemble(key)) queue.delete(key);
     }
@@ -79,7 +79,7 @@ export const createRefresher = ({
       }
       const began = performance.now();
       // Failed refreshes are retried by the next request, which receives the error.
-      await Promise.allSettled(nextBatch().map(refresh));
+      await Promise.allSettled(takeNextBatch().map(refresh));
       const pauseMs = Math.min(performance.now() - began, LONGEST_REST_MS);
       await sleep(pauseMs, undefined, { ref: false });
     }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { negotiate, negotiateReady, pairsOf, toStored } from './response';
+import { negotiate, negotiateReady, toHeaderPairs, toStored } from './response';
 
 const stored = (text: string) =>
   toStored(
@@ -52,7 +52,7 @@ it(`negotiate – accepted codings – uses the best one for the same text`, asy
       const request = { 'accept-encoding': headerOf(all, space) };
       const { status, headers, body } = await negotiate(long, request);
       const { 'Content-Encoding': coding = 'identity', ...described } = Object.fromEntries(
-        pairsOf(headers),
+        toHeaderPairs(headers),
       );
       expect([status, coding]).toEqual([200, bestOf(all)]);
       expect(described['Content-Length']).toBe(String(body?.byteLength));
@@ -76,7 +76,7 @@ it(`negotiate – If-None-Match with its ETag, weak or strong, among others – 
       async (all, before, after, isWeak) => {
         const request = { 'accept-encoding': headerOf(all, '') };
         const { ETag: etag = '' } = Object.fromEntries(
-          pairsOf((await negotiate(long, request)).headers),
+          toHeaderPairs((await negotiate(long, request)).headers),
         );
         const others = [...before, ...after].join(', ');
         const withOwnTag = [...before, isWeak ? `W/${etag}` : etag, ...after].join(', ');
@@ -93,7 +93,7 @@ it('negotiate – each coding – has its own ETag', async () => {
   const validators = await Promise.all(
     ['br', 'gzip', ''].map(async (coding) => {
       const { headers } = await negotiate(long, { 'accept-encoding': coding });
-      return Object.fromEntries(pairsOf(headers)).ETag;
+      return Object.fromEntries(toHeaderPairs(headers)).ETag;
     }),
   );
   expect(new Set(validators).size).toBe(3);

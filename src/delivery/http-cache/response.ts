@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DependencyKey } from '../invalidation/keys';
-import { bytesOf, Json } from '../json';
+import { concatBuffers, Json } from '../json';
 import type { QueryResult } from '../selections/selection-cache';
 
 /** Documents that were read together from the document cache. */
@@ -78,7 +78,7 @@ const compressors = {
 /** Digests of texts, which many responses and versions of a response share. */
 const digests = new WeakMap<Buffer, string>();
 
-const digestOf = (text: Buffer): string => {
+const computeDigest = (text: Buffer): string => {
   const cached = digests.get(text);
   if (cached !== undefined) return cached;
   const digest = hash('sha1', text, 'base64url');
@@ -87,16 +87,16 @@ const digestOf = (text: Buffer): string => {
 };
 
 /** Returns a strong validator. It differs for other bytes and for each coding. */
-const etagOf = (pieces: readonly Buffer[]): string => {
+const computeEtag = (pieces: readonly Buffer[]): string => {
   const [only] = pieces;
-  if (pieces.length === 1 && only !== undefined) return `"${digestOf(only)}"`;
-  return `"${hash('sha1', pieces.map(digestOf).join(), 'base64url')}"`;
+  if (pieces.length === 1 && only !== undefined) return `"${computeDigest(only)}"`;
+  return `"${hash('sha1', pieces.map(computeDigest).join(), 'base64url')}"`;
 };
 
 /** Minimum size in bytes for compression. Below it, compression has no noticeable effect. */
 const WORTH_COMPRESSING = 1_024;
 
-const readyBody = (response: StoredResponse, coding: Coding): Body | undefined =>
+const findReadyBody = (response: StoredResponse, coding: Coding): Body | undefined =>
   coding === 'identity' ? response.identity : response.compressed.get(coding);
 
 const compress = async (response: StoredResponse, coding: Compression): Promise<Body> => {
@@ -107,7 +107,7 @@ const compress = async (response: StoredResponse, coding: Compression): Promise<
   return body;
 };
 
-export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<Body> => {
+export const encodeBody = async (response: StoredResponse, coding: Coding): Promise<Body> => {
   if (coding === 'identity') return response.identity;
   const ready = response.compressed.get(coding);
   if (ready !== undefined) return ready;
@@ -138,7 +138,7 @@ type Lifetimes = {
  * @param ends `urlSeconds`: lifetime of the URLs in the response, Infinity if they do not expire;
  *   `expiresAt`: expiry of its content by `performance.now()`
  */
-export const lifetimeOf = (
+export const computeLifetime = (
   { maxAge, sharedMaxAge, staleWhileRevalidate, staleIfError }: Lifetimes,
   { urlSeconds, expiresAt }: { urlSeconds: number; expiresAt: number },
 ): Pick<StoredResponse, 'cacheControl' | 'expiresAt'> => {
@@ -171,11 +171,11 @@ export const asStale = (
 });
 
 /** @param pieces the parts that the bytes consist of */
-const bodyOf = (
+const createBody = (
   bytes: Buffer,
   pieces: readonly Buffer[],
 ): Pick<StoredResponse, 'identity' | 'compressed' | 'compressing'> => ({
-  identity: { bytes, etag: etagOf(pieces) },
+  identity: { bytes, etag: computeEtag(pieces) },
   compressed: new Map(),
   compressing: new Map(),
 });
@@ -184,7 +184,7 @@ const bodyOf = (
  * Returns the pieces of a body that can be assembled again. A document that was parsed, or that is
  * not in the body as it was read, becomes constant text.
  */
-const layoutOf = (
+const computeLayout = (
   body: readonly Buffer[],
   { contentKeys, queryKeys, cachedTexts, recomputeOn: uncachedKeys }: DependencySet,
 ): Pick<StoredResponse, 'layout' | 'recomputeOn'> => {
@@ -225,10 +225,10 @@ export const toStored = (
   return {
     ...headFields,
     contentType: `${mediaType}; charset=utf-8`,
-    ...bodyOf(bytes, pieces ?? [bytes]),
+    ...createBody(bytes, pieces ?? [bytes]),
     ...(pieces === null
       ? { layout: null, recomputeOn: contentKeys }
-      : layoutOf(pieces, dependencies)),
+      : computeLayout(pieces, dependencies)),
     dependencies: new Set([...contentKeys, ...queryKeys]),
     types,
     queryResults,
@@ -238,8 +238,8 @@ export const toStored = (
 
 /** Returns the response with another body, or the same object if the bytes are equal. */
 export const withBody = (response: StoredResponse, pieces: readonly Buffer[]): StoredResponse => {
-  if (etagOf(pieces) === response.identity.etag) return response;
-  return { ...response, ...bodyOf(bytesOf(pieces), pieces) };
+  if (computeEtag(pieces) === response.identity.etag) return response;
+  return { ...response, ...createBody(concatBuffers(pieces), pieces) };
 };
 
 const isWorthCompressing = ({ identity }: StoredResponse): boolean =>
@@ -255,7 +255,7 @@ export type Representation = {
   body: Buffer | null;
 };
 
-export const pairsOf = (headers: readonly string[]): [name: string, value: string][] =>
+export const toHeaderPairs = (headers: readonly string[]): [name: string, value: string][] =>
   headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []));
 
 /** Request header that decides which response a caller receives, where they differ. */
@@ -268,7 +268,7 @@ const compressions = (['br', 'gzip'] as const).map((coding) => ({
   isRefused: new RegExp(`\\b${coding}\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$)`),
 }));
 
-const codingFor = (accepted: string | string[] | undefined): Coding => {
+const negotiateCoding = (accepted: string | string[] | undefined): Coding => {
   if (typeof accepted !== 'string') return 'identity';
   const best = compressions.find(
     ({ isNamed, isRefused }) => isNamed.test(accepted) && !isRefused.test(accepted),
@@ -299,16 +299,16 @@ const toRepresentation = (
   return { status: 200, headers, body: bytes };
 };
 
-const codingOf = (response: StoredResponse, headers: IncomingHttpHeaders): Coding =>
-  isWorthCompressing(response) ? codingFor(headers['accept-encoding']) : 'identity';
+const selectCoding = (response: StoredResponse, headers: IncomingHttpHeaders): Coding =>
+  isWorthCompressing(response) ? negotiateCoding(headers['accept-encoding']) : 'identity';
 
 /** Returns the response in a coding that the request accepts, or 304 if the caller has it. */
 export const negotiate = async (
   response: StoredResponse,
   headers: IncomingHttpHeaders,
 ): Promise<Representation> => {
-  const coding = codingOf(response, headers);
-  const body = await bodyIn(response, coding);
+  const coding = selectCoding(response, headers);
+  const body = await encodeBody(response, coding);
   return toRepresentation(response, coding, body, headers['if-none-match']);
 };
 
@@ -317,8 +317,8 @@ export const negotiateReady = (
   response: StoredResponse,
   headers: IncomingHttpHeaders,
 ): Representation | null => {
-  const coding = codingOf(response, headers);
-  const body = readyBody(response, coding);
+  const coding = selectCoding(response, headers);
+  const body = findReadyBody(response, coding);
   return body === undefined
     ? null
     : toRepresentation(response, coding, body, headers['if-none-match']);

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { documentKey, EVERYTHING, membershipKey, typeKey, valueKey } from '../invalidation/keys';
+import {
+  buildDocumentKey,
+  EVERYTHING,
+  buildMembershipKey,
+  typeKey,
+  buildValueKey,
+} from '../invalidation/keys';
 import { ALL, tagHeadersOf, tagOf } from './tags';
 
 const PRODUCT = 'api::product.product';
@@ -12,17 +18,17 @@ const valueIn = (headers: readonly string[]): string => headers[1] ?? '';
 describe('tagOf', () => {
   // Caches store tags for as long as a year.
   it('does not change between releases', () => {
-    expect(tagOf(documentKey('abcdefghijklmnopqrstuvwx'))).toBe('k7DKv4Zo');
+    expect(tagOf(buildDocumentKey('abcdefghijklmnopqrstuvwx'))).toBe('k7DKv4Zo');
     expect(tagOf(typeKey(PRODUCT))).toBe('C4dxvG6l');
   });
 
   it('is different for each key', () => {
     const keys = [
-      documentKey('abc'),
+      buildDocumentKey('abc'),
       typeKey(PRODUCT),
-      membershipKey(PRODUCT),
-      valueKey(PRODUCT, 'slug', 'one'),
-      valueKey(PRODUCT, 'slug', 'two'),
+      buildMembershipKey(PRODUCT),
+      buildValueKey(PRODUCT, 'slug', 'one'),
+      buildValueKey(PRODUCT, 'slug', 'two'),
       EVERYTHING,
     ];
     expect(new Set(keys.map(tagOf)).size).toBe(keys.length);

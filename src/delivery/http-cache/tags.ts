@@ -44,7 +44,7 @@ type Bounds = {
  * them. Every change of a document also touches its type, so the response is purged too often but
  * never too seldom.
  */
-const tagsOf = (
+const collectTags = (
   { contentKeys, queryKeys, types }: TaggedDependencies,
   maxBytes: number,
 ): readonly string[] => {
@@ -63,7 +63,7 @@ export const tagHeadersOf = (
   dependencies: TaggedDependencies,
 ): readonly string[] => {
   if (headers.length === 0) return [];
-  const tags = tagsOf(dependencies, maxBytes);
+  const tags = collectTags(dependencies, maxBytes);
   return headers.flatMap((header) => {
     const { name, separator } = tagHeaders[header];
     return [name, tags.join(separator)];

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import fc from 'fast-check';
 import { createDocumentCache } from '../document-cache/document-cache';
 import { createDependencyIndex } from '../invalidation/dependency-index';
-import { createSelectionKeys, documentKey } from '../invalidation/keys';
+import { createSelectionKeys, buildDocumentKey } from '../invalidation/keys';
 import { compose } from '../json';
 import { createMetrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
@@ -77,7 +77,7 @@ const setUp = () => {
       sortKey: String(place),
       // A document's dependencies change only with its own content, or with that of a document that
       // it did not show before.
-      keys: [documentKey(idOf(at))],
+      keys: [buildDocumentKey(idOf(at))],
     };
   };
 
@@ -92,7 +92,7 @@ const setUp = () => {
       Promise.resolve(
         references.map(({ documentId }) => ({
           text: Buffer.from(expectedTextOf(number(documentId))),
-          keys: [documentKey(documentId)],
+          keys: [buildDocumentKey(documentId)],
         })),
       ),
     readShallow: (_contract, references, _parameters, take) => {
@@ -177,7 +177,7 @@ const setUp = () => {
     edit: (at: number, changes: Partial<Document>): void => {
       const document = documents[at];
       if (document !== undefined) Object.assign(document, changes);
-      index.invalidate([documentKey(idOf(at))]);
+      index.invalidate([buildDocumentKey(idOf(at))]);
     },
   };
 };

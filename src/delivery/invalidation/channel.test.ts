@@ -1,5 +1,5 @@
-import { barrierPayload, parseDraftChange, parseMessage } from './channel';
-import { membershipKey, valueDigest, valueKey } from './keys';
+import { buildBarrierPayload, parseDraftChange, parseMessage } from './channel';
+import { buildMembershipKey, computeValueDigest, buildValueKey } from './keys';
 
 const uid = 'api::product.product';
 
@@ -11,11 +11,17 @@ describe('parseMessage', () => {
 
   it('selected – returns the selection keys and the membership key of the type', () => {
     expect(
-      parseMessage(`selected ${uid} slug=${valueDigest('a')},verticals=${valueDigest('b')}`),
+      parseMessage(
+        `selected ${uid} slug=${computeValueDigest('a')},verticals=${computeValueDigest('b')}`,
+      ),
     ).toEqual({
       kind: 'selected',
       uid,
-      keys: [membershipKey(uid), valueKey(uid, 'slug', 'a'), valueKey(uid, 'verticals', 'b')],
+      keys: [
+        buildMembershipKey(uid),
+        buildValueKey(uid, 'slug', 'a'),
+        buildValueKey(uid, 'verticals', 'b'),
+      ],
     });
     expect(parseMessage(`selected ${uid} *`)).toEqual({ kind: 'selected', uid, keys: 'all' });
   });
@@ -30,6 +36,6 @@ describe('parseMessage', () => {
   });
 
   it('is a barrier', () => {
-    expect(parseMessage(barrierPayload('x'))).toEqual({ kind: 'barrier', id: 'x' });
+    expect(parseMessage(buildBarrierPayload('x'))).toEqual({ kind: 'barrier', id: 'x' });
   });
 });

@@ -1,4 +1,4 @@
-import { membershipKey, type DependencyKey } from './keys';
+import { buildMembershipKey, type DependencyKey } from './keys';
 
 /** PostgreSQL channel for change messages. Other releases on the same database use it as well. */
 export const CHANNEL = 'delivery';
@@ -32,7 +32,7 @@ const BARRIER = 'mark ';
 /** Prefix that earlier releases read as a type that no response shows. */
 export const SELECTED = 'selected ';
 
-export const barrierPayload = (id: string): string => `${BARRIER}${id}`;
+export const buildBarrierPayload = (id: string): string => `${BARRIER}${id}`;
 
 /** Parses a type and a list of items; `*` means all. */
 const parseList = (text: string): { uid: string; items: readonly string[] | 'all' } => {
@@ -50,7 +50,7 @@ export const parseMessage = (payload: string): Message => {
   if (payload.startsWith(BARRIER)) return { kind: 'barrier', id: payload.slice(BARRIER.length) };
   if (payload.startsWith(SELECTED)) {
     const { uid, items } = parseList(payload.slice(SELECTED.length));
-    const membership = membershipKey(uid);
+    const membership = buildMembershipKey(uid);
     const keys =
       items === 'all' ? items : [membership, ...items.map((value) => `${membership}${value}`)];
     return { kind: 'selected', uid, keys };

@@ -3,15 +3,20 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createSqlRunner } from '#platform/strapi/pooled-sql';
 import type { Definition } from '#platform/database/installer';
 import { resyncDefinitions } from './resync';
-import { documentStatesOf } from './document-state';
+import { createDocumentStates } from './document-state';
 import { rowIdAliasDefinitions } from './row-id-aliases';
-import { functionDefinitions, triggerDefinitions } from './triggers';
-import { commitDefinitions } from './on-commit';
+import { createFunctionDefinitions, createTriggerDefinitions } from './triggers';
+import { createCommitDefinitions } from './on-commit';
 import type { NamedContractRead } from '../plan/contract';
-import { LANGUAGES, modelsOf } from '../plan/model';
-import { selectionAttributesOf } from '../plan/selection-attributes';
-import { watchedTablesOf, type WatchedTables, shownLinksOf, shownModels } from './watched-tables';
-import { tablesOf, type Link } from '#platform/strapi/tables';
+import { LANGUAGES, createModelLookup } from '../plan/model';
+import { getSelectionAttributes } from '../plan/selection-attributes';
+import {
+  collectWatchedTables,
+  type WatchedTables,
+  listShownLinks,
+  listShownModels,
+} from './watched-tables';
+import { createTableLookup, type Link } from '#platform/strapi/tables';
 
 /** A separate schema, because Strapi changes the tables of its own schema at every start. */
 const schema = 'CREATE SCHEMA IF NOT EXISTS delivery;';
@@ -76,7 +81,7 @@ const tableDefinitions: readonly Definition[] = [
 ];
 
 /** Returns indexes that find the owner of a component, which no index of Strapi does. */
-const indexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => {
+const createIndexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => {
   // A table can hold several components, all in the same column.
   const columns = new Map(holders.map(({ table, to }) => [table, to] as const));
   return [...columns].map(([table, to]) => {
@@ -90,8 +95,8 @@ const indexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => 
   });
 };
 
-/** Returns the index columns that find links in reading order; see {@link joinsOf}. */
-const columnsOf = ({ from, on, order }: Link): readonly string[] =>
+/** Returns the index columns that find links in reading order; see {@link buildJoins}. */
+const listIndexColumns = ({ from, on, order }: Link): readonly string[] =>
   [from, ...Object.keys(on), ...(order === null ? [] : [order]), 'id'].map(escapeIdentifier);
 
 /**
@@ -100,10 +105,10 @@ const columnsOf = ({ from, on, order }: Link): readonly string[] =>
  * document. That is a third of the cost of reading a product.
  */
 const linkIndexDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
-  const links = shownModels({ strapi }).flatMap((uid) =>
-    shownLinksOf({ strapi }, models, uid).map(({ name }) => tables(uid).link(name)),
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
+  const links = listShownModels({ strapi }).flatMap((uid) =>
+    listShownLinks({ strapi }, models, uid).map(({ name }) => tables(uid).link(name)),
   );
   // The components of all fields of a type share a table, and so do the files of all types. The
   // link of a dynamic zone is preferred, because it includes the component's type.
@@ -120,7 +125,7 @@ const linkIndexDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => 
       table: link.table,
       create:
         `CREATE INDEX ${escapeIdentifier(name)} ON ${escapeIdentifier(link.table)} ` +
-        `(${columnsOf(link).join(', ')}) INCLUDE (${linkColumns.join(', ')})`,
+        `(${listIndexColumns(link).join(', ')}) INCLUDE (${linkColumns.join(', ')})`,
     };
   });
 };
@@ -131,21 +136,21 @@ const linkIndexDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => 
  *
  * @param reads every contract that is read
  */
-export const deliveryDefinitions = (
+export const createDeliveryDefinitions = (
   { strapi }: WithStrapi,
   reads: readonly NamedContractRead[],
 ): readonly Definition[] => {
-  const tables = watchedTablesOf({ strapi });
-  const states = documentStatesOf({ strapi }, selectionAttributesOf({ strapi }, reads));
+  const tables = collectWatchedTables({ strapi });
+  const states = createDocumentStates({ strapi }, getSelectionAttributes({ strapi }, reads));
   return [
     ...tableDefinitions,
     ...rowIdAliasDefinitions,
-    ...functionDefinitions({ strapi }, tables, states.linkTables),
-    ...commitDefinitions(states),
+    ...createFunctionDefinitions({ strapi }, tables, states.linkTables),
+    ...createCommitDefinitions(states),
     ...resyncDefinitions(states),
-    ...indexDefinitions(tables),
+    ...createIndexDefinitions(tables),
     ...linkIndexDefinitions({ strapi }),
-    ...triggerDefinitions(tables, strapi.db.metadata.get(LANGUAGES).tableName),
+    ...createTriggerDefinitions(tables, strapi.db.metadata.get(LANGUAGES).tableName),
   ];
 };
 

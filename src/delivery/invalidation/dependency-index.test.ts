@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createDependencyIndex, type Dependent } from './dependency-index';
-import { documentKey, membershipKey, typeKey, valueKey } from './keys';
+import { buildDocumentKey, buildMembershipKey, typeKey, buildValueKey } from './keys';
 
 const uids = ['api::a.a', 'api::b.b', 'api::c.c'] as const;
 const documentsOf = (uid: string): string[] =>
@@ -9,10 +9,10 @@ const documentsOf = (uid: string): string[] =>
 /** All keys with their types. */
 const keys = uids.flatMap((uid) =>
   [
-    ...documentsOf(uid).map(documentKey),
+    ...documentsOf(uid).map(buildDocumentKey),
     typeKey(uid),
-    membershipKey(uid),
-    valueKey(uid, 'slug', 'x'),
+    buildMembershipKey(uid),
+    buildValueKey(uid, 'slug', 'x'),
   ].map((key) => ({ uid, key })),
 );
 
@@ -71,7 +71,7 @@ const affects = (current: Change, { uid: type, key }: Key): boolean => {
     case 'documents':
       return (
         key === typeKey(current.uid) ||
-        current.documentIds.some((candidate) => documentKey(candidate) === key)
+        current.documentIds.some((candidate) => buildDocumentKey(candidate) === key)
       );
   }
 };

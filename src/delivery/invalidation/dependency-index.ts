@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { copyOf } from '../json';
-import { documentKey, typeKey, type Dependencies, type DependencyKey } from './keys';
+import { buildDocumentKey, typeKey, type Dependencies, type DependencyKey } from './keys';
 
 /** Position in the sequence of changes that this process has received. */
 export type Moment = number;
@@ -23,7 +23,7 @@ export type Dependent = Dependencies & {
  */
 type KeyEntry = { key: DependencyKey; dependents: Dependent | Set<Dependent> };
 
-const dependentsOf = ({ dependents }: KeyEntry): Iterable<Dependent> =>
+const listDependents = ({ dependents }: KeyEntry): Iterable<Dependent> =>
   dependents instanceof Set ? dependents : [dependents];
 
 const addTo = (entry: KeyEntry, dependent: Dependent): void => {
@@ -92,7 +92,7 @@ export const createDependencyIndex = (journalSize = JOURNAL_SIZE) => {
     for (const key of keys) {
       const entry = entries.get(key);
       if (entry === undefined) continue;
-      for (const dependent of dependentsOf(entry)) {
+      for (const dependent of listDependents(entry)) {
         if (dependent.isListed === true) dependent.onInvalidate(key);
       }
     }
@@ -134,7 +134,7 @@ export const createDependencyIndex = (journalSize = JOURNAL_SIZE) => {
     invalidate,
 
     invalidateDocuments: (uid: string, documentIds: readonly string[]): void =>
-      invalidate([typeKey(uid), ...documentIds.map(documentKey)]),
+      invalidate([typeKey(uid), ...documentIds.map(buildDocumentKey)]),
 
     /** Notifies all dependents of a type, because any of its documents may have changed. */
     invalidateType(uid: string): void {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findModel } from '#platform/strapi/models';
-import { linkConditions, tablesOf } from '#platform/strapi/tables';
-import { modelsOf } from '../plan/model';
+import { linkConditions, createTableLookup } from '#platform/strapi/tables';
+import { createModelLookup } from '../plan/model';
 import type { SelectionAttributesByType } from '../plan/selection-attributes';
-import { isShown, ownAttributesOf } from './watched-tables';
+import { isShown, listLinkAttributes } from './watched-tables';
 
 /** SQL that computes the stored state of a type's published documents. */
 export type DocumentState = {
@@ -41,12 +41,12 @@ type RelationPath = {
 type DocumentSelect = { columns: string; from: string; where: string };
 
 /** @param selectedBy the attributes whose values are part of the state */
-export const documentStatesOf = (
+export const createDocumentStates = (
   { strapi }: WithStrapi,
   selectedBy: SelectionAttributesByType,
 ): DocumentStates => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const linkTables = new Set<string>();
 
   /**
@@ -59,8 +59,8 @@ export const documentStatesOf = (
    *     SELECT 'channels' AS a, r.document_id AS document, ..., NULL::text AS there
    *     FROM "products_channels_lnk" l JOIN "channels" r ON r.id = l."channel_id" WHERE l."product_id" = d.id
    */
-  const linksFrom = (uid: string, relationPath: RelationPath): DocumentSelect[] =>
-    ownAttributesOf({ strapi }, models, uid).flatMap(({ name, attribute }) => {
+  const buildLinkSelects = (uid: string, relationPath: RelationPath): DocumentSelect[] =>
+    listLinkAttributes({ strapi }, models, uid).flatMap(({ name, attribute }) => {
       const link = tables(uid).link(name);
       const table = escapeIdentifier(link.table);
       const path = [...relationPath.path, name];
@@ -76,15 +76,16 @@ export const documentStatesOf = (
               conditions: relationPath.conditions,
             };
       };
-      const positionIn = (alias: string): string[] =>
+      const buildPositionColumns = (alias: string): string[] =>
         link.order === null ? [] : [`${alias}.${escapeIdentifier(link.order)}`];
 
       if (attribute.kind === 'relation') {
         linkTables.add(link.table);
         const { joins, conditions } = start('l');
         const target = tables(attribute.target ?? '');
-        const column = (order: string): string => `r.${escapeIdentifier(target.column(order))}`;
-        const orderColumns = [...relationPath.positions, ...positionIn('l')];
+        const buildColumnSql = (order: string): string =>
+          `r.${escapeIdentifier(target.column(order))}`;
+        const orderColumns = [...relationPath.positions, ...buildPositionColumns('l')];
         // Rows with the same order number are sorted by the ID of their link.
         const targetOrder =
           link.orderAtTarget !== null && selectedBy.get(uid)?.orderedAtTarget.has(name) === true
@@ -93,8 +94,8 @@ export const documentStatesOf = (
         return [
           {
             columns:
-              `${escapeLiteral(path.join('.'))} AS a, ${column('documentId')}::text AS document, ` +
-              `${column('locale')}::text AS language, ${column('publishedAt')} IS NOT NULL AS is_public, ` +
+              `${escapeLiteral(path.join('.'))} AS a, ${buildColumnSql('documentId')}::text AS document, ` +
+              `${buildColumnSql('locale')}::text AS language, ${buildColumnSql('publishedAt')} IS NOT NULL AS is_public, ` +
               `ARRAY[${orderColumns.join(', ')}]::float8[] AS at, l.id AS tie, ${targetOrder} AS there`,
             from:
               `${joins.join(' ')} ` +
@@ -109,18 +110,18 @@ export const documentStatesOf = (
         .flatMap((component) => {
           const alias = `c${relationPath.components.length}`;
           const { joins, conditions } = start(alias);
-          return linksFrom(component, {
+          return buildLinkSelects(component, {
             row: `${alias}.${escapeIdentifier(link.to)}`,
             joins,
             conditions: [...conditions, `${alias}.component_type = ${escapeLiteral(component)}`],
-            positions: [...relationPath.positions, ...positionIn(alias)],
+            positions: [...relationPath.positions, ...buildPositionColumns(alias)],
             path,
             components: [...relationPath.components, component],
           });
         });
     });
 
-  const stateOf = (uid: string): DocumentState => {
+  const createDocumentState = (uid: string): DocumentState => {
     const { isLocalized, hasDrafts } = models(uid);
     const table = tables(uid);
     const {
@@ -128,7 +129,7 @@ export const documentStatesOf = (
       relations = new Set<string>(),
       orderedAtTarget = new Set<string>(),
     } = selectedBy.get(uid) ?? {};
-    const links = linksFrom(uid, {
+    const links = buildLinkSelects(uid, {
       row: 'd.id',
       joins: [],
       conditions: [],
@@ -141,7 +142,7 @@ export const documentStatesOf = (
       .sort()
       .map((name, index) => ({ name, column: `o${index}` }));
     /** @param relation returns the SQL for a relation by the name of its column */
-    const valuesWith = (relation: (column: string) => string): string[] => [
+    const buildValuesSql = (relation: (column: string) => string): string[] => [
       ...[...scalars]
         .sort()
         .flatMap((name) => [escapeLiteral(name), `d.${escapeIdentifier(table.column(name))}`]),
@@ -160,7 +161,7 @@ export const documentStatesOf = (
           `FILTER (WHERE q.a = ${escapeLiteral(name)})) AS ${column}`,
       ),
     ];
-    const values = valuesWith((column) => `k.${column}`).join(', ');
+    const values = buildValuesSql((column) => `k.${column}`).join(', ');
     const digest = `md5(string_agg(concat_ws('|', q.a, q.document, coalesce(q.language, ''), q.is_public), ','
               ORDER BY q.a, q.at, q.tie))`;
     const isPublished = hasDrafts ? ' AND d.published_at IS NOT NULL' : '';
@@ -199,7 +200,7 @@ export const documentStatesOf = (
     const identity = isLocalized ? `d.document_id, ${language}` : 'd.document_id';
     const states = `
         SELECT d.document_id::text, d.in_language::text,
-          jsonb_build_object(${valuesWith((column) => `coalesce(k.${column}, '[]')`).join(', ')}),
+          jsonb_build_object(${buildValuesSql((column) => `coalesce(k.${column}, '[]')`).join(', ')}),
           ${links.length === 0 ? `''` : `coalesce(k.links, '')`}
         FROM (SELECT DISTINCT ON (${identity}) ${columns.join(', ')} FROM ${name} d
           WHERE d.document_id IS NOT NULL${isPublished}
@@ -225,6 +226,6 @@ export const documentStatesOf = (
   const types = Object.keys(strapi.contentTypes)
     .filter(isShown)
     .filter((uid) => findModel({ strapi }, uid) !== undefined)
-    .map(stateOf);
+    .map(createDocumentState);
   return { types, linkTables };
 };

@@ -1,5 +1,11 @@
 import type { Model, ModelAttribute } from '../plan/model';
-import { createSelectionKeys, documentKey, membershipKey, typeKey, valueKey } from './keys';
+import {
+  createSelectionKeys,
+  buildDocumentKey,
+  buildMembershipKey,
+  typeKey,
+  buildValueKey,
+} from './keys';
 
 const value: ModelAttribute = {
   kind: 'value',
@@ -60,21 +66,26 @@ type Query = Parameters<typeof keys.ofQuery>[1];
 const keysOf = (uid: string, query: Query): string[] => [...keys.ofQuery(uid, query).keys];
 
 it.each<[string, string, Query, string[]]>([
-  ['no filter', 'course', { sort: ['order', 'documentId', 'locale'] }, [membershipKey('course')]],
-  ['a value', 'course', { where: { slug: 'x' } }, [valueKey('course', 'slug', 'x')]],
+  [
+    'no filter',
+    'course',
+    { sort: ['order', 'documentId', 'locale'] },
+    [buildMembershipKey('course')],
+  ],
+  ['a value', 'course', { where: { slug: 'x' } }, [buildValueKey('course', 'slug', 'x')]],
   [
     'several values, with a sort',
     'course',
     { where: { type: ['a', 'b'] }, sort: ['-order'] },
-    [valueKey('course', 'type', 'a'), valueKey('course', 'type', 'b')],
+    [buildValueKey('course', 'type', 'a'), buildValueKey('course', 'type', 'b')],
   ],
   [
     'a value in a locale',
     'course',
     { where: { locale: 'es', slug: 'x' } },
-    [valueKey('course', 'slug', 'x')],
+    [buildValueKey('course', 'slug', 'x')],
   ],
-  ['a locale', 'course', { where: { locale: 'es' } }, [membershipKey('course')]],
+  ['a locale', 'course', { where: { locale: 'es' } }, [buildMembershipKey('course')]],
   ['an attribute without keys', 'course', { where: { title: 'x' } }, [typeKey('course')]],
   ['a sort attribute without keys', 'course', { sort: ['title'] }, [typeKey('course')]],
   [
@@ -84,30 +95,34 @@ it.each<[string, string, Query, string[]]>([
     [typeKey('course')],
   ],
   ['a type without keys', 'teacher', {}, [typeKey('teacher')]],
-  ['one document', 'course', { where: { documentId: 'd1' } }, [documentKey('d1')]],
+  ['one document', 'course', { where: { documentId: 'd1' } }, [buildDocumentKey('d1')]],
   [
     'an attribute of a relation',
     'course',
     { where: { lines: { slug: 'law' } } },
-    [membershipKey('course'), valueKey('line', 'slug', 'law')],
+    [buildMembershipKey('course'), buildValueKey('line', 'slug', 'law')],
   ],
   [
     'an attribute of a relation without keys',
     'course',
     { where: { lines: { name: 'Law' } } },
-    [membershipKey('course'), typeKey('line')],
+    [buildMembershipKey('course'), typeKey('line')],
   ],
   [
     'a relation without keys',
     'course',
     { where: { teachers: { slug: 'ana' } } },
-    [membershipKey('course'), typeKey('course'), typeKey('teacher')],
+    [buildMembershipKey('course'), typeKey('course'), typeKey('teacher')],
   ],
   [
     'an inverse relation',
     'line',
     { where: { courses: { slug: 'x' } } },
-    [membershipKey('line'), membershipKey('course'), valueKey('course', 'slug', 'x')],
+    [
+      buildMembershipKey('line'),
+      buildMembershipKey('course'),
+      buildValueKey('course', 'slug', 'x'),
+    ],
   ],
 ])('ofQuery – selection by %s – returns its keys', (_, uid, query, expected) => {
   expect(keysOf(uid, query)).toEqual(expected);
@@ -127,8 +142,8 @@ it('ofQuery – selection with relations – returns its type and the related ty
 it('ofInverse – relation – returns its value key, or the key of the type without keys', () => {
   const inverseKeyOf = (via: string, compared: string | null) =>
     keys.ofInverse({ uid: 'course', via, compared }, 'd1');
-  expect(inverseKeyOf('lines', null)).toBe(valueKey('course', 'lines', 'd1'));
-  expect(inverseKeyOf('lines', 'type')).toBe(valueKey('course', 'lines', 'd1'));
+  expect(inverseKeyOf('lines', null)).toBe(buildValueKey('course', 'lines', 'd1'));
+  expect(inverseKeyOf('lines', 'type')).toBe(buildValueKey('course', 'lines', 'd1'));
   expect(inverseKeyOf('lines', 'title')).toBe(typeKey('course'));
   expect(inverseKeyOf('teachers', null)).toBe(typeKey('course'));
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SortKey, DocumentFilter } from '../plan/field-source';
 import type { InverseField } from '../plan/read-plan';
-import { attributeOf, identityAttributes, type ModelLookup } from '../plan/model';
+import { getAttribute, identityAttributes, type ModelLookup } from '../plan/model';
 import type { SelectionAttributesByType } from '../plan/selection-attributes';
 
 /**
@@ -20,16 +20,16 @@ export type Dependencies = {
 export const EVERYTHING: DependencyKey = '*';
 
 /** Key of a document's content in all locales. Document IDs are unique over all types. */
-export const documentKey = (documentId: string): DependencyKey => documentId;
+export const buildDocumentKey = (documentId: string): DependencyKey => documentId;
 
 /** Key of any change to any document of a type. */
 export const typeKey = (uid: string): DependencyKey => uid;
 
 /** Key of the set and order of a type's published documents. */
-export const membershipKey = (uid: string): DependencyKey => `${uid}?`;
+export const buildMembershipKey = (uid: string): DependencyKey => `${uid}?`;
 
 /** Returns a short digest without characters that have a meaning in messages. */
-export const valueDigest = (value: string): string =>
+export const computeValueDigest = (value: string): string =>
   createHash('md5').update(value).digest('hex').slice(0, 12);
 
 /**
@@ -37,8 +37,8 @@ export const valueDigest = (value: string): string =>
  *
  * @param value a scalar value such as a slug; for a relation, the ID of the related document
  */
-export const valueKey = (uid: string, attribute: string, value: string): DependencyKey =>
-  `${uid}?${attribute}=${valueDigest(value)}`;
+export const buildValueKey = (uid: string, attribute: string, value: string): DependencyKey =>
+  `${uid}?${attribute}=${computeValueDigest(value)}`;
 
 /** The parts of a query that determine the found documents and their order, besides the locale. */
 type SelectionQuery = { where?: DocumentFilter; sort?: readonly SortKey[] };
@@ -61,13 +61,13 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
 
   /** Returns the keys of a relation, named from either side. */
   const ofRelation = (uid: string, name: string): readonly DependencyKey[] => {
-    const { target = '', mappedBy } = attributeOf(models(uid), name);
+    const { target = '', mappedBy } = getAttribute(models(uid), name);
     // A relation of the type itself is already part of the type's membership key.
     if (mappedBy === undefined) return hasRelation(uid, name) ? [] : [typeKey(uid)];
-    return [hasRelation(target, mappedBy) ? membershipKey(target) : typeKey(target)];
+    return [hasRelation(target, mappedBy) ? buildMembershipKey(target) : typeKey(target)];
   };
 
-  const ownKeysOf = (
+  const buildQueryKeys = (
     uid: string,
     { where = {}, sort = [] }: SelectionQuery,
   ): readonly DependencyKey[] => {
@@ -75,7 +75,7 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
       isFilter(condition) ? [] : [{ name, values: [condition].flat() }],
     );
     const identity = plain.find(({ name }) => name === 'documentId');
-    if (identity !== undefined) return identity.values.map(documentKey);
+    if (identity !== undefined) return identity.values.map(buildDocumentKey);
     const deciding = [
       ...plain.map(({ name }) => name),
       ...sort.map((key) => key.replace(/^-/, '')),
@@ -86,8 +86,8 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
     // One attribute is enough: any document that enters or leaves the result holds one of its
     // wanted values.
     const only = plain.find(({ name }) => !identityAttributes.has(name));
-    if (only === undefined) return [membershipKey(uid)];
-    return only.values.map((value) => valueKey(uid, only.name, value));
+    if (only === undefined) return [buildMembershipKey(uid)];
+    return only.values.map((value) => buildValueKey(uid, only.name, value));
   };
 
   /** Returns the dependencies of the set and order of documents that a query finds. */
@@ -95,12 +95,12 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
     uid: string,
     query: SelectionQuery,
   ): { keys: Set<DependencyKey>; types: Set<string> } => {
-    const keys = new Set(ownKeysOf(uid, query));
+    const keys = new Set(buildQueryKeys(uid, query));
     const types = new Set([uid]);
     // The result also depends on which documents the relations lead to, and on whether those pass
     // the filter.
     for (const [name, where] of Object.entries(query.where ?? {})) {
-      const { target } = attributeOf(models(uid), name);
+      const { target } = getAttribute(models(uid), name);
       if (!isFilter(where) || target === undefined) continue;
       const behind = ofQuery(target, { where });
       for (const key of [...ofRelation(uid, name), ...behind.keys]) keys.add(key);
@@ -118,7 +118,7 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
       documentId: string,
     ): DependencyKey =>
       hasRelation(uid, via) && (compared === null || isAnnounced(uid, compared))
-        ? valueKey(uid, via, documentId)
+        ? buildValueKey(uid, via, documentId)
         : typeKey(uid),
   };
 };

@@ -5,7 +5,7 @@ import { guardClient, type GuardedClient } from '#platform/database/guarded-clie
 import type { DependencyIndex } from './dependency-index';
 import type { Metrics } from '../metrics/metrics';
 import {
-  barrierPayload,
+  buildBarrierPayload,
   CHANNEL,
   DRAFTS_CHANNEL,
   parseDraftChange,
@@ -176,7 +176,7 @@ export const createListener = ({
     const received = new Promise<boolean>((resolve) => barriers.set(id, resolve));
     const timeout = setTimeout(() => disconnect(connection, 'no answer'), BARRIER_TIMEOUT_MS);
     try {
-      await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, barrierPayload(id)]);
+      await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, buildBarrierPayload(id)]);
       return await received;
     } catch (error) {
       disconnect(connection, (error as Error).message);

@@ -3,7 +3,7 @@ import type { Definition } from '#platform/database/installer';
 import { storeTypeState } from './resync';
 import { CHANNEL, MESSAGE_BYTES, SELECTED } from './channel';
 import type { DocumentStates } from './document-state';
-import { EVERYTHING, membershipKey } from './keys';
+import { EVERYTHING, buildMembershipKey } from './keys';
 import { byIndex, lockAll, lockDocuments } from './locks';
 
 /** Documents of a type in one transaction above which a message does not name each. */
@@ -13,9 +13,9 @@ const channel = escapeLiteral(CHANNEL);
 const everything = escapeLiteral(EVERYTHING);
 const selected = escapeLiteral(SELECTED);
 /** SQL of the membership key of the type `changed`. */
-const membership = `changed || ${escapeLiteral(membershipKey(''))}`;
+const membership = `changed || ${escapeLiteral(buildMembershipKey(''))}`;
 
-const cases = (states: DocumentStates, kind: 'published' | 'state'): string =>
+const buildCasesSql = (states: DocumentStates, kind: 'published' | 'state'): string =>
   [
     'CASE changed',
     ...states.types.map(
@@ -29,7 +29,7 @@ const cases = (states: DocumentStates, kind: 'published' | 'state'): string =>
  * the touched documents with their stored state. Actual changes are announced and written to
  * `delivery.changes`.
  */
-export const commitDefinitions = (states: DocumentStates): readonly Definition[] => [
+export const createCommitDefinitions = (states: DocumentStates): readonly Definition[] => [
   {
     kind: 'function',
     name: 'delivery_published(text)',
@@ -37,7 +37,7 @@ export const commitDefinitions = (states: DocumentStates): readonly Definition[]
 CREATE OR REPLACE FUNCTION delivery_published(changed text)
 RETURNS TABLE (document text, language text) AS $$
 BEGIN
-      ${cases(states, 'published')}
+      ${buildCasesSql(states, 'published')}
 END $$ LANGUAGE plpgsql STABLE`,
   },
   {
@@ -49,7 +49,7 @@ END $$ LANGUAGE plpgsql STABLE`,
 CREATE OR REPLACE FUNCTION delivery_state(changed text, documents text[], locales text[], owns boolean[])
 RETURNS TABLE (document text, language text, is_own boolean, is_there boolean, tuple jsonb, digest text) AS $$
 BEGIN
-      ${cases(states, 'state')}
+      ${buildCasesSql(states, 'state')}
 END $$ LANGUAGE plpgsql ROWS 1`,
   },
   {

@@ -20,7 +20,7 @@ export const storeTypeState = (uid: string): string => `
  * each table once instead of each document by index. For a hundred thousand products, that takes
  * little more than half of the time.
  */
-const unknownDefinition = (states: DocumentStates): Definition => ({
+const createUnknownDefinition = (states: DocumentStates): Definition => ({
   kind: 'function',
   name: 'delivery_unknown(text)',
   create: `
@@ -48,7 +48,7 @@ END $$ LANGUAGE plpgsql ${byTable}`,
  * restoring a dump, are processed as if they had just been written.
  */
 export const resyncDefinitions = (states: DocumentStates): readonly Definition[] => [
-  unknownDefinition(states),
+  createUnknownDefinition(states),
   {
     kind: 'function',
     name: 'delivery_align()',

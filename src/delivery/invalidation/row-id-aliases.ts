@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import { escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { statementTrigger, type Definition } from '#platform/database/installer';
-import { tablesOf } from '#platform/strapi/tables';
+import { createStatementTrigger, type Definition } from '#platform/database/installer';
+import { createTableLookup } from '#platform/strapi/tables';
 
 /** Table of the IDs of deleted published rows, with the document and locale of each. */
 export const ROW_ID_ALIASES = 'delivery.former_rows';
@@ -45,10 +45,10 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
  * Returns the trigger that stores the IDs of a type's published rows when they are deleted by
  * anyone. Existing rows are found in the type's own table, so the installation needs no backfill.
  */
-export const rowIdAliasTrigger = ({ strapi }: WithStrapi, uid: UID.ContentType): Definition =>
-  statementTrigger({
+export const createRowIdAliasTrigger = ({ strapi }: WithStrapi, uid: UID.ContentType): Definition =>
+  createStatementTrigger({
     prefix: 'delivery_rows',
-    table: tablesOf({ strapi })(uid).name,
+    table: createTableLookup({ strapi })(uid).name,
     event: 'DELETE',
     call: `delivery_rows_gone(${escapeLiteral(uid)})`,
   });

@@ -1,13 +1,13 @@
 import { escapeLiteral, escapeIdentifier } from 'pg';
 import {
   ROW_EVENTS,
-  statementTrigger,
+  createStatementTrigger,
   type Definition,
   type StatementEvent,
 } from '#platform/database/installer';
 import { DEFAULT_LOCALE_SETTING } from '#platform/strapi/default-locale';
 import type { WatchedTable, WatchedTables, Holder } from './watched-tables';
-import { LANGUAGES, MEDIA_UID, modelsOf } from '../plan/model';
+import { LANGUAGES, MEDIA_UID, createModelLookup } from '../plan/model';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { EVERYTHING } from './keys';
 import { DRAFTS_CHANNEL, MESSAGE_BYTES } from './channel';
@@ -28,8 +28,8 @@ const record = (select: string): string => `
           DO UPDATE SET own = true WHERE excluded.own AND NOT p.own;
         IF FOUND THEN PERFORM delivery_due(); END IF;`;
 
-const documentsOf = ({ strapi }: WithStrapi, { watched }: WatchedTables): string[] => {
-  const models = modelsOf({ strapi });
+const buildDocumentCases = ({ strapi }: WithStrapi, { watched }: WatchedTables): string[] => {
+  const models = createModelLookup({ strapi });
   return watched.flatMap((table) => {
     if (table.kind !== 'documents') return [];
     const uid = escapeLiteral(table.uid);
@@ -43,7 +43,7 @@ const documentsOf = ({ strapi }: WithStrapi, { watched }: WatchedTables): string
   });
 };
 
-const holdersOf = ({ holders }: WatchedTables): string[] => {
+const buildHolderCases = ({ holders }: WatchedTables): string[] => {
   const byComponent = new Map<string, Holder[]>();
   for (const holder of holders) {
     byComponent.set(holder.component, [...(byComponent.get(holder.component) ?? []), holder]);
@@ -62,7 +62,7 @@ const holdersOf = ({ holders }: WatchedTables): string[] => {
 };
 
 /** SECURITY DEFINER, because a role that writes content may lack rights on delivery's tables. */
-const triggerFunction = (name: string, body: string): Definition => ({
+const createTriggerFunction = (name: string, body: string): Definition => ({
   kind: 'function',
   name: `${name}()`,
   create:
@@ -71,7 +71,7 @@ const triggerFunction = (name: string, body: string): Definition => ({
 });
 
 /** Executes SQL for the rows before a statement, and for those after it. */
-const forEachRowVersion = (sqlFor: (rows: string) => string): string => `
+const buildRowVersionsSql = (sqlFor: (rows: string) => string): string => `
   IF TG_OP <> 'INSERT' THEN${sqlFor('old_rows')}
   END IF;
   IF TG_OP <> 'DELETE' THEN${sqlFor('new_rows')}
@@ -86,23 +86,25 @@ const forEachRowVersion = (sqlFor: (rows: string) => string): string => `
  * rewrites the links of every document that shows the published one, which by itself changes
  * nothing.
  */
-export const functionDefinitions = (
+export const createFunctionDefinitions = (
   { strapi }: WithStrapi,
   tables: WatchedTables,
   linkTables: ReadonlySet<string>,
 ): readonly Definition[] => {
   const localized = tables.watched
-    .filter(({ kind, uid }) => kind === 'documents' && modelsOf({ strapi })(uid).isLocalized)
+    .filter(
+      ({ kind, uid }) => kind === 'documents' && createModelLookup({ strapi })(uid).isLocalized,
+    )
     .map(({ uid }) => uid);
 
-  const rowsIn = (transition: string): string =>
+  const buildRowsSql = (transition: string): string =>
     record(
       `SELECT DISTINCT pg_current_xact_id(), TG_ARGV[0], d.document_id, ` +
         `CASE WHEN is_localized THEN coalesce(d.locale, '') ELSE '' END, true ` +
         `FROM ${transition} d WHERE d.document_id IS NOT NULL AND (NOT has_drafts OR d.published_at IS NOT NULL)`,
     );
 
-  const draftsIn = (transition: string): string => `
+  const buildDraftsSql = (transition: string): string => `
     SELECT string_agg(DISTINCT d.document_id, ',') INTO drafts FROM ${transition} d
     WHERE has_drafts AND d.published_at IS NULL;
     IF drafts IS NOT NULL THEN
@@ -110,7 +112,7 @@ export const functionDefinitions = (
         CASE WHEN octet_length(drafts) > ${MESSAGE_BYTES} THEN '*' ELSE drafts END);
     END IF;`;
 
-  const filesIn = (transition: string): string =>
+  const buildFilesSql = (transition: string): string =>
     record(
       `SELECT DISTINCT pg_current_xact_id(), ${escapeLiteral(MEDIA_UID)}, d.document_id, '', true ` +
         `FROM ${transition} d WHERE d.document_id IS NOT NULL`,
@@ -138,35 +140,35 @@ CREATE OR REPLACE FUNCTION delivery_touch(changed text, ids bigint[], is_own boo
 BEGIN
   IF ids IS NULL OR cardinality(ids) = 0 THEN RETURN; END IF;
   CASE changed
-      ${[...documentsOf({ strapi }, tables), ...holdersOf(tables)].join('\n      ')}
+      ${[...buildDocumentCases({ strapi }, tables), ...buildHolderCases(tables)].join('\n      ')}
       ELSE NULL;
   END CASE;
 END $$ LANGUAGE plpgsql`,
     },
     // Rows of a content type. Arguments: the type, and whether rows without a publication date are
     // drafts.
-    triggerFunction(
+    createTriggerFunction(
       'delivery_documents_changed',
       `
 DECLARE
   has_drafts boolean := TG_ARGV[1]::boolean;
   is_localized boolean := TG_ARGV[0] = ANY(${listOf(localized)});
   drafts text;
-BEGIN${forEachRowVersion(rowsIn)}
-  IF TG_OP = 'DELETE' THEN${draftsIn('old_rows')}
-  ELSE${draftsIn('new_rows')}
+BEGIN${buildRowVersionsSql(buildRowsSql)}
+  IF TG_OP = 'DELETE' THEN${buildDraftsSql('old_rows')}
+  ELSE${buildDraftsSql('new_rows')}
   END IF;
   RETURN NULL;
 END `,
     ),
     // Rows that belong to other rows. Arguments: the model of the owning rows, and the column that
     // refers to them.
-    triggerFunction(
+    createTriggerFunction(
       'delivery_parts_changed',
       `
 DECLARE
   ids bigint[];
-BEGIN${forEachRowVersion(
+BEGIN${buildRowVersionsSql(
         (rows) => `
     EXECUTE format('SELECT array_agg(DISTINCT %I::bigint) FROM ${rows}', TG_ARGV[1]) INTO ids;
     PERFORM delivery_touch(TG_ARGV[0], ids, TG_TABLE_NAME <> ALL(${listOf(linkTables)}));`,
@@ -175,10 +177,10 @@ BEGIN${forEachRowVersion(
 END `,
     ),
     // Links between files and the rows that show them.
-    triggerFunction(
+    createTriggerFunction(
       'delivery_files_linked',
       `
-BEGIN${forEachRowVersion(
+BEGIN${buildRowVersionsSql(
         (rows) => `
     PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
     FROM ${rows} GROUP BY related_type;`,
@@ -187,27 +189,27 @@ BEGIN${forEachRowVersion(
 END `,
     ),
     // Files. A new file is shown nowhere until it is linked, so nothing depends on its ID yet.
-    triggerFunction(
+    createTriggerFunction(
       'delivery_files_changed',
       `
 BEGIN
-  IF TG_OP = 'DELETE' THEN${filesIn('old_rows')}
+  IF TG_OP = 'DELETE' THEN${buildFilesSql('old_rows')}
   ELSE
     PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
-    FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;${filesIn('new_rows')}
+    FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;${buildFilesSql('new_rows')}
   END IF;
   RETURN NULL;
 END `,
     ),
     // Any change of the site's locales. Argument: the type of a locale.
-    triggerFunction(
+    createTriggerFunction(
       'delivery_languages_changed',
       `
 BEGIN${record(`VALUES (pg_current_xact_id(), TG_ARGV[0], ${everything}, '', true)`)}
   RETURN NULL;
 END `,
     ),
-    triggerFunction(
+    createTriggerFunction(
       'delivery_emptied',
       `
 BEGIN${record(`VALUES (pg_current_xact_id(), ${everything}, ${everything}, '', true)`)}
@@ -218,26 +220,32 @@ END `,
 };
 
 /** Fires once per statement, because publishing a channel writes hundreds of links. */
-const afterStatement = (table: string, event: StatementEvent, call: string): Definition =>
-  statementTrigger({ prefix: 'delivery', table, event, call });
+const createDeliveryTrigger = (table: string, event: StatementEvent, call: string): Definition =>
+  createStatementTrigger({ prefix: 'delivery', table, event, call });
 
-const triggersOn = (table: WatchedTable): readonly Definition[] => {
+const createTableTriggers = (table: WatchedTable): readonly Definition[] => {
   const uid = escapeLiteral(table.uid);
-  const emptied = afterStatement(table.name, 'TRUNCATE', 'delivery_emptied()');
+  const emptied = createDeliveryTrigger(table.name, 'TRUNCATE', 'delivery_emptied()');
   switch (table.kind) {
     case 'documents': {
       const call = `delivery_documents_changed(${uid}, ${escapeLiteral(String(table.hasDrafts))})`;
-      return [...ROW_EVENTS.map((event) => afterStatement(table.name, event, call)), emptied];
+      return [
+        ...ROW_EVENTS.map((event) => createDeliveryTrigger(table.name, event, call)),
+        emptied,
+      ];
     }
     case 'links': {
       const call = `delivery_parts_changed(${uid}, ${escapeLiteral(table.column)})`;
-      return [...ROW_EVENTS.map((event) => afterStatement(table.name, event, call)), emptied];
+      return [
+        ...ROW_EVENTS.map((event) => createDeliveryTrigger(table.name, event, call)),
+        emptied,
+      ];
     }
     case 'components':
       // A component is inserted or deleted together with the link to its owner, whose trigger notes
       // the change.
       return [
-        afterStatement(table.name, 'UPDATE', `delivery_parts_changed(${uid}, 'id')`),
+        createDeliveryTrigger(table.name, 'UPDATE', `delivery_parts_changed(${uid}, 'id')`),
         emptied,
       ];
   }
@@ -245,18 +253,18 @@ const triggersOn = (table: WatchedTable): readonly Definition[] => {
 
 const mediaTriggers: readonly Definition[] = [
   ...ROW_EVENTS.map((event) =>
-    afterStatement('files_related_mph', event, 'delivery_files_linked()'),
+    createDeliveryTrigger('files_related_mph', event, 'delivery_files_linked()'),
   ),
-  afterStatement('files_related_mph', 'TRUNCATE', 'delivery_emptied()'),
-  afterStatement('files', 'UPDATE', 'delivery_files_changed()'),
-  afterStatement('files', 'DELETE', 'delivery_files_changed()'),
+  createDeliveryTrigger('files_related_mph', 'TRUNCATE', 'delivery_emptied()'),
+  createDeliveryTrigger('files', 'UPDATE', 'delivery_files_changed()'),
+  createDeliveryTrigger('files', 'DELETE', 'delivery_files_changed()'),
 ];
 
-const languageTriggers = (localeTable: string): readonly Definition[] => {
+const createLanguageTriggers = (localeTable: string): readonly Definition[] => {
   const call = `delivery_languages_changed(${escapeLiteral(LANGUAGES)})`;
   const name = 'delivery_setting';
   return [
-    ...ROW_EVENTS.map((event) => afterStatement(localeTable, event, call)),
+    ...ROW_EVENTS.map((event) => createDeliveryTrigger(localeTable, event, call)),
     {
       kind: 'trigger',
       name,
@@ -269,11 +277,11 @@ const languageTriggers = (localeTable: string): readonly Definition[] => {
 };
 
 /** Returns the triggers on every table that responses are made from, on files and on locales. */
-export const triggerDefinitions = (
+export const createTriggerDefinitions = (
   { watched }: WatchedTables,
   localeTable: string,
 ): readonly Definition[] => [
-  ...watched.flatMap(triggersOn),
+  ...watched.flatMap(createTableTriggers),
   ...mediaTriggers,
-  ...languageTriggers(localeTable),
+  ...createLanguageTriggers(localeTable),
 ];

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findModel } from '#platform/strapi/models';
-import { modelsOf, type ModelAttribute, type ModelLookup } from '../plan/model';
-import { tablesOf, type TableLookup } from '#platform/strapi/tables';
+import { createModelLookup, type ModelAttribute, type ModelLookup } from '../plan/model';
+import { createTableLookup, type TableLookup } from '#platform/strapi/tables';
 
 /** A table whose rows are part of a document, or lead to rows that are. */
 export type WatchedTable = {
@@ -33,7 +33,7 @@ const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
 export const isShown = (uid: string): boolean => uid.startsWith('api::');
 
 /** Returns the content types that responses show, and all components. */
-export const shownModels = ({ strapi }: WithStrapi): readonly string[] => [
+export const listShownModels = ({ strapi }: WithStrapi): readonly string[] => [
   ...Object.keys(strapi.contentTypes).filter(isShown),
   ...Object.keys(strapi.components),
 ];
@@ -41,7 +41,7 @@ export const shownModels = ({ strapi }: WithStrapi): readonly string[] => [
 type NamedAttribute = { name: string; attribute: ModelAttribute };
 
 /** Returns the attributes that lead to other rows, without the inverse sides of relations. */
-export const shownLinksOf = (
+export const listShownLinks = (
   { strapi }: WithStrapi,
   models: ModelLookup,
   uid: string,
@@ -58,20 +58,20 @@ export const shownLinksOf = (
  * owning side of a relation. A response that shows them from the inverse side shows rows of the
  * owner's type, and depends on those.
  */
-export const ownAttributesOf = (
-  ...shown: Parameters<typeof shownLinksOf>
+export const listLinkAttributes = (
+  ...shown: Parameters<typeof listShownLinks>
 ): readonly NamedAttribute[] =>
-  shownLinksOf(...shown).filter(({ attribute }) => attribute.kind !== 'media');
+  listShownLinks(...shown).filter(({ attribute }) => attribute.kind !== 'media');
 
 /** Returns every table that responses are made from, with the model that its rows belong to. */
-export const watchedTablesOf = ({ strapi }: WithStrapi): WatchedTables => {
-  const models = modelsOf({ strapi });
-  const tables: TableLookup = tablesOf({ strapi });
+export const collectWatchedTables = ({ strapi }: WithStrapi): WatchedTables => {
+  const models = createModelLookup({ strapi });
+  const tables: TableLookup = createTableLookup({ strapi });
 
   const watched = new Map<string, WatchedTable>();
   const holders: Holder[] = [];
 
-  for (const uid of shownModels({ strapi })) {
+  for (const uid of listShownModels({ strapi })) {
     const { name: tableName } = tables(uid);
     watched.set(
       tableName,
@@ -79,7 +79,7 @@ export const watchedTablesOf = ({ strapi }: WithStrapi): WatchedTables => {
         ? { kind: 'documents', name: tableName, uid, hasDrafts: models(uid).hasDrafts }
         : { kind: 'components', name: tableName, uid },
     );
-    for (const { name, attribute } of ownAttributesOf({ strapi }, models, uid)) {
+    for (const { name, attribute } of listLinkAttributes({ strapi }, models, uid)) {
       const { kind, target, zone } = attribute;
       const { table: linkTable, from, to } = tables(uid).link(name);
       watched.set(linkTable, { kind: 'links', name: linkTable, uid, column: from });

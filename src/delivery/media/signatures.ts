@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
 import type { Run } from '../readers/sql/connections';
-import { signFileUrls, storesPrivately } from '#platform/strapi/upload-services';
+import { signFileUrls, hasPrivateStorage } from '#platform/strapi/upload-services';
 
 /** Columns of a file that a storage provider may need to sign its URLs. */
 const FILES = `
@@ -23,9 +23,9 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
   const placeholders = new RegExp(`${secret}:(\\d+):(url|thumbnail)`, 'g');
   let isPrivate: Promise<boolean> | undefined;
 
-  const signsUrls = (): Promise<boolean> => (isPrivate ??= storesPrivately({ strapi }));
+  const shouldSignUrls = (): Promise<boolean> => (isPrivate ??= hasPrivateStorage({ strapi }));
 
-  const addressesOf = async (ids: readonly number[]): Promise<ReadonlyMap<string, string>> => {
+  const loadSignedUrls = async (ids: readonly number[]): Promise<ReadonlyMap<string, string>> => {
     const files = await run<[Record<string, unknown>]>(FILES, [ids]);
     const addresses = new Map<string, string>();
     await Promise.all(
@@ -43,7 +43,7 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
   return {
     /** Returns the provider of private files, and the placeholder as an SQL expression. */
     async inSql() {
-      if (!(await signsUrls())) return null;
+      if (!(await shouldSignUrls())) return null;
       return {
         provider,
         placeholder: (fileId: string, kind: Address): string =>
@@ -53,10 +53,10 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
 
     /** Replaces all placeholders in a text by signed URLs; returns null if there are none. */
     sign: async (text: Buffer): Promise<Buffer | null> => {
-      if (!(await signsUrls()) || !text.includes(secret)) return null;
+      if (!(await shouldSignUrls()) || !text.includes(secret)) return null;
       const unsigned = text.toString();
       const ids = [...new Set([...unsigned.matchAll(placeholders)].map(([, id]) => Number(id)))];
-      const addresses = await addressesOf(ids);
+      const addresses = await loadSignedUrls(ids);
       const signed = unsigned.replace(placeholders, (placeholder) =>
         JSON.stringify(addresses.get(placeholder) ?? '').slice(1, -1),
       );

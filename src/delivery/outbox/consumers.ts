@@ -84,14 +84,14 @@ const DELETE_BATCH = `
     event, before::text, after::text, keys
   FROM gone ORDER BY gone.id`;
 
-const valuesIn = (text: string | null): SelectionValues | null =>
+const parseValues = (text: string | null): SelectionValues | null =>
   text === null ? null : (JSON.parse(text) as SelectionValues);
 
 const changeIn = (row: Row): ContentChange => ({
   ...row,
   at: new Date(Number(row.at)),
-  before: valuesIn(row.before),
-  after: valuesIn(row.after),
+  before: parseValues(row.before),
+  after: parseValues(row.after),
 });
 
 /** Creates the dispatcher, which passes recorded changes to the consumers, each at least once. */

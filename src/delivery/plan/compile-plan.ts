@@ -4,15 +4,15 @@ import {
   isMediaField,
   ContractError,
   ContractMismatch,
-  attributeOf,
+  getAttribute,
   type Model,
   type ModelLookup,
   isSlot,
-  storesSlots,
+  hasStoredSlots,
 } from './model';
 import {
-  fieldSourceOf,
-  includableOf,
+  getFieldSource,
+  getIncludable,
   mapFrom,
   type FieldSource,
   type Includable,
@@ -40,8 +40,8 @@ const unwrapSchema = (schema: Schema): Schema =>
 /** Returns an equal schema that no registry knows; `schema.clone()` inherits the entries. */
 const copyOf = (schema: Schema): z.ZodType => z.clone(schema, schema._zod.def) as z.ZodType;
 
-const sourceBeneath = (schema: Schema): FieldSource | undefined =>
-  fieldSourceOf(schema) ?? (isWrapped(schema) ? sourceBeneath(schema.unwrap()) : undefined);
+const findNestedSource = (schema: Schema): FieldSource | undefined =>
+  getFieldSource(schema) ?? (isWrapped(schema) ? findNestedSource(schema.unwrap()) : undefined);
 
 const asObject = (schema: Schema): z.ZodObject => {
   const inner = unwrapSchema(schema);
@@ -49,19 +49,19 @@ const asObject = (schema: Schema): z.ZodObject => {
   return inner;
 };
 
-const elementOf = (schema: Schema): Schema => {
+const getElement = (schema: Schema): Schema => {
   if (!(schema instanceof z.ZodArray)) throw new ContractMismatch('it must be an array schema');
   return schema.element;
 };
 
-const zoneOptions = (schema: Schema): readonly z.ZodObject[] => {
+const listZoneOptions = (schema: Schema): readonly z.ZodObject[] => {
   const inner = unwrapSchema(schema);
   return inner instanceof z.ZodUnion
     ? inner.options.map((option) => asObject(option))
     : [asObject(inner)];
 };
 
-const componentName = (schema: z.ZodObject): string => {
+const getComponentName = (schema: z.ZodObject): string => {
   const literal: unknown = schema.shape.__component;
   if (!(literal instanceof z.ZodLiteral))
     throw new ContractMismatch('it must name its __component');
@@ -111,7 +111,7 @@ const checkCount = (model: Model, name: string, isMany: boolean, schema: z.core.
 
 /** @throws ContractMismatch if the model lacks an attribute that rows are sorted by. */
 const checkSort = (model: Model, sort: readonly SortKey[]): void => {
-  for (const key of sort) attributeOf(model, key.replace(/^-/, ''));
+  for (const key of sort) getAttribute(model, key.replace(/^-/, ''));
 };
 
 export type PlanOptions = {
@@ -141,7 +141,7 @@ export const compilePlan = (
   const path: string[] = [];
 
   const isRead = ([, field]: readonly [string, Schema]): boolean => {
-    const group = includableOf(field);
+    const group = getIncludable(field);
     return group === undefined || includes.includes(group);
   };
 
@@ -170,7 +170,7 @@ export const compilePlan = (
       uid: model.uid,
       form: schema,
       fields,
-      storesSlots: holdsSlots && storesSlots(model),
+      storesSlots: holdsSlots && hasStoredSlots(model),
     };
     plansOfKey.set(schema, plan);
     return plan;
@@ -187,7 +187,7 @@ export const compilePlan = (
     if (key === 'locale' && !model.isLocalized) return { kind: 'absent', key };
     if (key === '__component') return { kind: 'component', key, name: model.uid };
 
-    const source = sourceBeneath(schema) ?? { kind: 'attribute' as const, name: key };
+    const source = findNestedSource(schema) ?? { kind: 'attribute' as const, name: key };
     const inner = unwrapSchema(schema);
     switch (source.kind) {
       case 'parameter':
@@ -201,9 +201,9 @@ export const compilePlan = (
       }
       case 'referencedBy': {
         const target = models(source.uid);
-        attributeOf(target, source.via);
+        getAttribute(target, source.via);
         checkSort(target, source.sort ?? []);
-        const plan = compile(target, asObject(elementOf(inner)), false);
+        const plan = compile(target, asObject(getElement(inner)), false);
         return { ...source, key, sort: source.sort ?? [], plan };
       }
       case 'pluck':
@@ -241,7 +241,7 @@ export const compilePlan = (
     if (!isText && !isComponent) {
       throw new ContractMismatch('only texts and components can be translated');
     }
-    const { target, isMany } = attributeOf(model, within);
+    const { target, isMany } = getAttribute(model, within);
     if (target === undefined || !isMany) {
       throw new ContractMismatch(
         `the attribute "${within}" of the model ${model.name} is no list of components`,
@@ -259,7 +259,7 @@ export const compilePlan = (
     inner: Schema,
     source: Extract<FieldSource, { kind: 'pluck' }>,
   ): PlanField => {
-    const { target, isMany } = attributeOf(model, source.attribute);
+    const { target, isMany } = getAttribute(model, source.attribute);
     if (target === undefined) {
       throw new ContractMismatch(
         `the attribute "${source.attribute}" of the model ${model.name} is a plain value`,
@@ -270,7 +270,7 @@ export const compilePlan = (
     // share a schema.
     if (isMany) checkCount(model, source.attribute, isMany, inner);
     // A copy, because the value itself carries this source and would be plucked again.
-    const value = copyOf(isList ? elementOf(inner) : inner);
+    const value = copyOf(isList ? getElement(inner) : inner);
     const plan = compile(models(target), z.object({ [source.field]: value }), false);
     const { attribute, sort = [] } = source;
     checkSort(models(target), sort);
@@ -294,10 +294,10 @@ export const compilePlan = (
     holdsSlots: boolean,
   ): PlanField => {
     const inner = unwrapSchema(schema);
-    const attribute = attributeOf(model, name);
+    const attribute = getAttribute(model, name);
     if (attribute.kind === 'zone') {
-      const plansOfZone = zoneOptions(elementOf(inner)).map((option) => {
-        const component = componentName(option);
+      const plansOfZone = listZoneOptions(getElement(inner)).map((option) => {
+        const component = getComponentName(option);
         if (!attribute.zone.includes(component)) {
           throw new ContractMismatch(
             `the zone "${name}" of the model ${model.name} takes no ${component}`,
@@ -316,9 +316,9 @@ export const compilePlan = (
     }
     checkCount(model, name, attribute.isMany, inner);
     const target = models(attribute.target);
-    if (where !== undefined) attributeOf(target, where.attribute);
+    if (where !== undefined) getAttribute(target, where.attribute);
     checkSort(target, sort);
-    const form = asObject(attribute.isMany ? elementOf(inner) : inner);
+    const form = asObject(attribute.isMany ? getElement(inner) : inner);
     const plan = compile(target, form, holdsSlots && attribute.kind === 'component');
     const rows = {
       attribute: name,
@@ -333,7 +333,7 @@ export const compilePlan = (
   };
 
   const root = models(uid);
-  const plan = compile(root, asObject(contract), storesSlots(root));
+  const plan = compile(root, asObject(contract), hasStoredSlots(root));
   if (problems.length > 0) throw new ContractError(problems);
   return plan;
 };

@@ -1,12 +1,18 @@
 import type { z } from '@strapi/utils';
 import { DatabaseError } from 'pg';
-import { MEDIA_UID, type ModelLookup, storesSlots, ContractError, ContractMismatch } from './model';
+import {
+  MEDIA_UID,
+  type ModelLookup,
+  hasStoredSlots,
+  ContractError,
+  ContractMismatch,
+} from './model';
 import {
   isContentType,
   type LinkAddresses,
-  dependenciesOf,
-  parametersOf,
-  plansIn,
+  findDependencies,
+  listParameters,
+  listPlans,
   type FieldOfKind,
   type PlanField,
   type ReadPlan,
@@ -14,7 +20,7 @@ import {
 import { type Includable, type SettingName, includables } from './field-source';
 import { compilePlan } from './compile-plan';
 import type { ContractRead, Endpoint } from '#platform/http/endpoint';
-import { selectionAttributesIn } from './selection-attributes';
+import { collectSelectionAttributes } from './selection-attributes';
 
 /** A response schema compiled for the content type that it is read from. */
 export type Contract = {
@@ -47,7 +53,7 @@ const sortAttributesOf = (field: ReferenceField): readonly string[] => {
 };
 
 /** Creates a lookup that compiles contracts on first use, and reports each compiled schema. */
-export const contractsOf = (
+export const createContractLookup = (
   models: ModelLookup,
   links: LinkAddresses,
   settingOf: (name: SettingName) => unknown,
@@ -61,7 +67,7 @@ export const contractsOf = (
     (field.kind === 'one' || field.kind === 'many' || field.kind === 'referencedBy') &&
     isContentType(field.plan) &&
     field.plan.uid !== MEDIA_UID &&
-    !storesSlots(models(field.plan.uid));
+    !hasStoredSlots(models(field.plan.uid));
 
   const find = (
     uid: string,
@@ -80,11 +86,11 @@ export const contractsOf = (
       key: `#${(count += 1)}`,
       uid,
       plan,
-      dependencies: dependenciesOf(plan),
-      parameters: parametersOf(plan),
+      dependencies: findDependencies(plan),
+      parameters: listParameters(plan),
       sortAttributes,
       references: new Map(
-        plansIn(plan, isReference).flatMap(({ fields }) =>
+        listPlans(plan, isReference).flatMap(({ fields }) =>
           fields.filter(isReference).map((field) => {
             const { plan: nested } = field;
             const sorting = sortAttributesOf(field);
@@ -116,7 +122,7 @@ export type NamedContractRead = ContractRead & {
 export const INCLUDE = 'include';
 
 /** Returns the contracts that an endpoint reads by. */
-export const readsOf = ({
+export const listEndpointReads = ({
   method,
   path,
   query,
@@ -129,9 +135,9 @@ export const readsOf = ({
       : [plain];
   });
 
-const problemsOf = (models: ModelLookup, read: NamedContractRead): readonly string[] => {
+const findProblems = (models: ModelLookup, read: NamedContractRead): readonly string[] => {
   try {
-    selectionAttributesIn(models, [read]);
+    collectSelectionAttributes(models, [read]);
     return [];
   } catch (error) {
     if (error instanceof ContractError) return error.problems;
@@ -148,7 +154,7 @@ const problemsOf = (models: ModelLookup, read: NamedContractRead): readonly stri
  */
 export const checkContracts = (models: ModelLookup, reads: readonly NamedContractRead[]): void => {
   const problems = reads.flatMap((read) =>
-    problemsOf(models, read).map((problem) => `${read.reader}: ${problem}`),
+    findProblems(models, read).map((problem) => `${read.reader}: ${problem}`),
   );
   if (problems.length > 0) throw new ContractError(problems);
 };

@@ -58,7 +58,7 @@ export const mapFrom = <T extends z.ZodType>(schema: T, source: FieldSource): T 
 };
 
 /** Returns the source of a response field; undefined means the attribute of that name. */
-export const fieldSourceOf = (schema: z.core.$ZodType): FieldSource | undefined =>
+export const getFieldSource = (schema: z.core.$ZodType): FieldSource | undefined =>
   sources.get(schema);
 
 /** Groups of optional fields that a request can include in its response. */
@@ -82,5 +82,5 @@ export const includeOnlyWith = <T extends z.ZodType>(
 };
 
 /** Returns the group that a field belongs to; undefined if every response has it. */
-export const includableOf = (schema: z.core.$ZodType): Includable | undefined =>
+export const getIncludable = (schema: z.core.$ZodType): Includable | undefined =>
   includedBy.get(schema)?.name;

@@ -137,7 +137,7 @@ const describeModel = (model: ModelSchema): Model => ({
   hasDrafts: hasDrafts(model),
 });
 
-export const modelsOf = ({ strapi }: WithStrapi): ModelLookup => {
+export const createModelLookup = ({ strapi }: WithStrapi): ModelLookup => {
   const cache = new Map<string, Model>();
   return (uid) => {
     const before = cache.get(uid);
@@ -151,7 +151,7 @@ export const modelsOf = ({ strapi }: WithStrapi): ModelLookup => {
 };
 
 /** @throws ContractMismatch if the model has no such attribute. */
-export const attributeOf = (model: Model, name: string): ModelAttribute => {
+export const getAttribute = (model: Model, name: string): ModelAttribute => {
   const attribute = model.attributes[name];
   if (attribute === undefined) {
     throw new ContractMismatch(`the model ${model.name} has no attribute "${name}"`);
@@ -168,10 +168,10 @@ export const attributeOf = (model: Model, name: string): ModelAttribute => {
  */
 export const SLOTS = 'slots';
 
-/** Document IDs in each slot of a published row, in the editor's order, by {@link slotKey}. */
+/** Document IDs in each slot of a published row, in the editor's order, by {@link buildSlotKey}. */
 export type RememberedSlots = Readonly<Record<string, readonly string[]>>;
 
-export const storesSlots = ({ attributes }: Model): boolean => SLOTS in attributes;
+export const hasStoredSlots = ({ attributes }: Model): boolean => SLOTS in attributes;
 
 /** Returns true if an attribute of a document, or of a component within it, is a slot. */
 export const isSlot = (models: ModelLookup, model: Model, name: string): boolean => {
@@ -190,4 +190,4 @@ export const isSlot = (models: ModelLookup, model: Model, name: string): boolean
  * @param path attribute names and positions from the document to the relation: `['shelves', '0',
  * 'products']`
  */
-export const slotKey = (path: readonly string[]): string => path.join('/');
+export const buildSlotKey = (path: readonly string[]): string => path.join('/');

@@ -1,6 +1,6 @@
 import type { z } from '@strapi/utils';
 import type { SortKey } from './field-source';
-import { type Model, type MediaField, attributeOf, type ModelLookup } from './model';
+import { type Model, type MediaField, getAttribute, type ModelLookup } from './model';
 
 /**
  * Describes links, which hold a URL or a reference to an entry. A reference is resolved when the
@@ -99,7 +99,7 @@ export type FieldOfKind<K extends PlanField['kind']> = Extract<PlanField, { kind
 
 type Without = (field: PlanField) => boolean;
 
-const childrenOf = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[] =>
+const listChildPlans = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[] =>
   fields.flatMap((field) => {
     if (without(field)) return [];
     if (field.kind === 'zone') return [...field.plans.values()];
@@ -110,17 +110,17 @@ const childrenOf = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[]
   });
 
 /** Returns a plan and all plans nested in it. */
-export const plansIn = (plan: ReadPlan, without: Without = () => false): readonly ReadPlan[] => [
+export const listPlans = (plan: ReadPlan, without: Without = () => false): readonly ReadPlan[] => [
   plan,
-  ...childrenOf(plan, without).flatMap((inner) => plansIn(inner, without)),
+  ...listChildPlans(plan, without).flatMap((inner) => listPlans(inner, without)),
 ];
 
 export const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
 
 /** Returns the content types whose changes can change a response of this plan. */
-export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
+export const findDependencies = (plan: ReadPlan): ReadonlySet<string> =>
   new Set(
-    plansIn(plan).flatMap((inner) => [
+    listPlans(plan).flatMap((inner) => [
       // A component is part of the row that holds it.
       ...(isContentType(inner) ? [inner.uid] : []),
       ...inner.fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
@@ -128,8 +128,8 @@ export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
   );
 
 /** Returns the request parameters that a plan refers to, sorted. */
-export const parametersOf = (plan: ReadPlan): readonly string[] => {
-  const names = plansIn(plan).flatMap(({ fields }) =>
+export const listParameters = (plan: ReadPlan): readonly string[] => {
+  const names = listPlans(plan).flatMap(({ fields }) =>
     fields.flatMap((field) => {
       if (field.kind === 'parameter') return [field.name];
       if (field.kind === 'translation') return [LANGUAGE.parameter];
@@ -151,28 +151,32 @@ export type InverseField = {
   isMapped: boolean;
 };
 
-const inverseOf = (models: ModelLookup, uid: string, field: PlanField): InverseField | null => {
+const findInverseField = (
+  models: ModelLookup,
+  uid: string,
+  field: PlanField,
+): InverseField | null => {
   if (field.kind === 'referencedBy') {
     return { uid: field.uid, via: field.via, compared: null, sort: field.sort, isMapped: false };
   }
   if (field.kind !== 'one' && field.kind !== 'many' && field.kind !== 'pluck') return null;
-  const { mappedBy } = attributeOf(models(uid), field.attribute);
+  const { mappedBy } = getAttribute(models(uid), field.attribute);
   if (mappedBy === undefined) return null;
   const compared = field.kind === 'many' ? (field.where?.attribute ?? null) : null;
   return { uid: field.plan.uid, via: mappedBy, compared, sort: field.sort, isMapped: true };
 };
 
 /** Returns the inverse fields of a plan, without those of nested documents. */
-export const inverseFieldsOf = (
+export const listInverseFields = (
   models: ModelLookup,
   { uid, fields }: ReadPlan,
-): readonly InverseField[] => fields.flatMap((field) => inverseOf(models, uid, field) ?? []);
+): readonly InverseField[] => fields.flatMap((field) => findInverseField(models, uid, field) ?? []);
 
 /** Returns true if a plucked value can be recognised within a text: no list and no object. */
 export const isPluckedAlone = (models: ModelLookup, { uid, fields }: ReadPlan): boolean => {
   const [only] = fields;
   if (only?.kind !== 'scalar') return false;
-  const { type } = attributeOf(models(uid), only.attribute);
+  const { type } = getAttribute(models(uid), only.attribute);
   return type !== null && type !== 'json' && type !== 'blocks';
 };
 
@@ -183,18 +187,18 @@ export const isPluckedAlone = (models: ModelLookup, { uid, fields }: ReadPlan): 
  *
  * @param without skips fields and everything within them
  */
-export const wholeTypesIn = (
+export const findWholeTypes = (
   models: ModelLookup,
   plan: ReadPlan,
   without?: (field: PlanField) => boolean,
 ): ReadonlySet<string> =>
   new Set(
-    plansIn(plan, without).flatMap((inner) =>
+    listPlans(plan, without).flatMap((inner) =>
       inner.fields.flatMap((field) => {
         const isChosen =
           field.kind === 'many' &&
           field.where !== undefined &&
-          inverseOf(models, inner.uid, field) === null;
+          findInverseField(models, inner.uid, field) === null;
         const isUnmarked =
           field.kind === 'pluck' &&
           isContentType(field.plan) &&

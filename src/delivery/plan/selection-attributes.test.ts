@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { ContractMismatch, type Model, type ModelAttribute, type ModelLookup } from './model';
 import { mapFrom } from './field-source';
-import { selectionAttributesIn } from './selection-attributes';
+import { collectSelectionAttributes } from './selection-attributes';
 
 const stringAttribute: ModelAttribute = {
   kind: 'value',
@@ -40,9 +40,9 @@ const models: ModelLookup = (uid) => ({
   attributes: { documentId: stringAttribute, locale: stringAttribute, ...attributes[uid] },
 });
 
-const attributesOf = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
+const attributesOf = (...reads: Parameters<typeof collectSelectionAttributes>[1]) =>
   Object.fromEntries(
-    [...selectionAttributesIn(models, reads)].map(([uid, { scalars, relations }]) => [
+    [...collectSelectionAttributes(models, reads)].map(([uid, { scalars, relations }]) => [
       uid,
       [...scalars, ...[...relations].map((name) => `${name}[]`)].sort(),
     ]),
@@ -50,7 +50,7 @@ const attributesOf = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
 
 const title = z.strictObject({ title: z.string() });
 
-describe('selectionAttributesIn', () => {
+describe('collectSelectionAttributes', () => {
   it('selects of a contract – returns its attributes, also behind relations', () => {
     expect(
       attributesOf({
@@ -83,8 +83,8 @@ describe('selectionAttributesIn', () => {
   });
 
   it('inverse relation without sort – returns the relation as ordered at its target', () => {
-    const targetOrderOf = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
-      [...(selectionAttributesIn(models, reads).get('book')?.orderedAtTarget ?? [])].sort();
+    const targetOrderOf = (...reads: Parameters<typeof collectSelectionAttributes>[1]) =>
+      [...(collectSelectionAttributes(models, reads).get('book')?.orderedAtTarget ?? [])].sort();
     const books = z.array(title);
     expect(targetOrderOf({ uid: 'author', form: z.strictObject({ books }) })).toEqual(['authors']);
     const sorted = mapFrom(books, { kind: 'attribute', name: 'books', sort: ['order'] });

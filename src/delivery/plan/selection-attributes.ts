@@ -3,13 +3,13 @@ import type { ContractRead } from '#platform/http/endpoint';
 import { compilePlan } from './compile-plan';
 import {
   ContractMismatch,
-  attributeOf,
+  getAttribute,
   identityAttributes,
-  modelsOf,
+  createModelLookup,
   type ModelLookup,
 } from './model';
 import type { Includable } from './field-source';
-import { inverseFieldsOf, plansIn, type ReadPlan } from './read-plan';
+import { listInverseFields, listPlans, type ReadPlan } from './read-plan';
 
 /** Attributes that determine which documents of a type a response shows, and their order. */
 export type SelectionAttributes = {
@@ -39,7 +39,7 @@ const byPath = (
   uid: string,
   [name = '', ...rest]: string[],
 ): SelectedAttribute[] => {
-  const { kind, target, mappedBy } = attributeOf(models(uid), name);
+  const { kind, target, mappedBy } = getAttribute(models(uid), name);
   if (kind === 'value') {
     if (rest.length > 0) throw new ContractMismatch(`nothing is behind "${name}"`);
     return [{ uid, attribute: name, isRelation: false }];
@@ -56,7 +56,7 @@ const byPath = (
 
 /** Returns the attributes that determine the documents of inverse fields; their owners have them. */
 const byInverseFields = (models: ModelLookup, plan: ReadPlan): SelectedAttribute[] =>
-  inverseFieldsOf(models, plan).flatMap(({ uid, via, compared, sort, isMapped }) => [
+  listInverseFields(models, plan).flatMap(({ uid, via, compared, sort, isMapped }) => [
     { uid, attribute: via, isRelation: true, isOrderedAtTarget: isMapped && sort.length === 0 },
     ...[...sort, ...(compared === null ? [] : [compared])].map((key) => ({
       uid,
@@ -66,12 +66,12 @@ const byInverseFields = (models: ModelLookup, plan: ReadPlan): SelectedAttribute
   ]);
 
 /** Returns the attributes that one contract and its fields select by. */
-const attributesSelectedBy = (
+const listSelectedAttributes = (
   models: ModelLookup,
   { uid, form, selects = [], includes = [] }: IncludingRead,
 ): SelectedAttribute[] => [
   ...selects.flatMap((path) => byPath(models, uid, path.split('.'))),
-  ...plansIn(compilePlan(models, uid, form, { includes })).flatMap((plan) =>
+  ...listPlans(compilePlan(models, uid, form, { includes })).flatMap((plan) =>
     byInverseFields(models, plan),
   ),
 ];
@@ -82,12 +82,12 @@ const attributesSelectedBy = (
  *
  * @throws ContractMismatch if a contract selects by an attribute that the models lack
  */
-export const selectionAttributesIn = (
+export const collectSelectionAttributes = (
   models: ModelLookup,
   reads: readonly IncludingRead[],
 ): SelectionAttributesByType => {
   const types = new Map<string, Record<keyof SelectionAttributes, Set<string>>>();
-  for (const selected of reads.flatMap((read) => attributesSelectedBy(models, read))) {
+  for (const selected of reads.flatMap((read) => listSelectedAttributes(models, read))) {
     const { uid, attribute, isRelation, isOrderedAtTarget = false } = selected;
     if (attribute === 'id' || identityAttributes.has(attribute)) continue;
     const attributes = types.get(uid) ?? {
@@ -109,12 +109,13 @@ const attributesByApplication = new WeakMap<WithStrapi['strapi'], SelectionAttri
  * for each published document and announces changes (`invalidation/on-commit.ts`). They are
  * computed once, because all contracts are compiled for them.
  */
-export const selectionAttributesOf = (
+export const getSelectionAttributes = (
   { strapi }: WithStrapi,
   reads: readonly IncludingRead[],
 ): SelectionAttributesByType => {
   const selected =
-    attributesByApplication.get(strapi) ?? selectionAttributesIn(modelsOf({ strapi }), reads);
+    attributesByApplication.get(strapi) ??
+    collectSelectionAttributes(createModelLookup({ strapi }), reads);
   attributesByApplication.set(strapi, selected);
   return selected;
 };

@@ -14,8 +14,10 @@ type PendingRead = {
 
 type Batch = { contract: Contract; parameters: RequestParameters; pendingReads: PendingRead[] };
 
-const keyOf = ({ key, parameters: names }: Contract, parameters: RequestParameters): string =>
-  JSON.stringify([key, names.map((name) => parameters[name])]);
+const buildBatchKey = (
+  { key, parameters: names }: Contract,
+  parameters: RequestParameters,
+): string => JSON.stringify([key, names.map((name) => parameters[name])]);
 
 /**
  * Creates a reader for background work. It runs one statement at a time. Reads of the same contract
@@ -56,7 +58,7 @@ export const createBatchingReader = (reader: Reader): Reader => {
       const documents = await new Promise<readonly (RenderedDocument | null)[]>(
         (resolve, reject) => {
           if (batches.size === 0) setImmediate(readBatches);
-          const key = keyOf(contract, parameters);
+          const key = buildBatchKey(contract, parameters);
           const batch = batches.get(key) ?? { contract, parameters, pendingReads: [] };
           batches.set(key, batch);
           batch.pendingReads.push({ references, resolve, reject });

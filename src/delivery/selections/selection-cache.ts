@@ -52,7 +52,7 @@ export const parseReferences = (text: string): readonly DocumentReference[] =>
         };
       });
 
-const digestOf = (result: string): string =>
+const computeDigest = (result: string): string =>
   result.length <= SHORT ? result : createHash('sha1').update(result).digest('base64');
 
 export type DatabaseAccess = { reader: WholeReader; run: Run };
@@ -75,10 +75,10 @@ export const select = async (
 /** Returns the query and a digest of its result, for a later comparison. */
 export const toQueryResult = ({ selectionQuery, result }: Selection): QueryResult => ({
   selectionQuery,
-  digest: digestOf(result),
+  digest: computeDigest(result),
 });
 
-const keyOf = (selectionQuery: SelectionQuery): string => {
+const buildSelectionKey = (selectionQuery: SelectionQuery): string => {
   if (selectionQuery.kind === 'statement')
     return JSON.stringify([selectionQuery.statement, selectionQuery.values]);
   const { kind, uid, query, window } = selectionQuery;
@@ -104,7 +104,7 @@ export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options
   );
 
   const get = (database: DatabaseAccess, selectionQuery: SelectionQuery): Promise<Selection> => {
-    const key = keyOf(selectionQuery);
+    const key = buildSelectionKey(selectionQuery);
     const cached = cache.find(key);
     if (cached !== undefined) return Promise.resolve(cached);
     return cache.join<Selection>(key, async (since) => {
@@ -131,7 +131,7 @@ export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options
     ): Promise<boolean> {
       const hasSameResult = ({ selectionQuery, digest }: QueryResult): Promise<boolean> =>
         get(database, selectionQuery).then(
-          ({ result }) => digestOf(result) === digest,
+          ({ result }) => computeDigest(result) === digest,
           (error: unknown) => {
             if (isDatabaseUnavailable(error)) throw error;
             return false;

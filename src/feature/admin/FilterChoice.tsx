@@ -64,13 +64,13 @@ export type Days = { from: Date | undefined; to: Date | undefined };
 
 const startOf = (day: Date): Date => new Date(day.getFullYear(), day.getMonth(), day.getDate());
 
-const dayAfter = (day: Date): Date =>
+const getNextDay = (day: Date): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
 
 /** Returns the query of a period. It includes the whole last day. */
-export const periodOf = ({ from, to }: Days): Record<string, string> => ({
+export const buildPeriodQuery = ({ from, to }: Days): Record<string, string> => ({
   ...(from !== undefined && { from: startOf(from).toISOString() }),
-  ...(to !== undefined && { to: dayAfter(to).toISOString() }),
+  ...(to !== undefined && { to: getNextDay(to).toISOString() }),
 });
 
 type DayRangeProps = {

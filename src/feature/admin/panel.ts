@@ -31,7 +31,7 @@ export const registerDashboard = (
 };
 
 /** Returns the sections of all features. */
-export const dashboardSections = (): readonly DashboardSection[] => sections;
+export const getDashboardSections = (): readonly DashboardSection[] => sections;
 
 /** A kind of text by which entries are found. */
 export type SearchTerm = 'title' | 'name' | 'sku' | 'email' | 'number';
@@ -58,7 +58,7 @@ export const registerEntrySearches = (
 };
 
 /** Returns the searches of all features. */
-export const entrySearches = (): readonly EntrySearch[] => searches;
+export const getEntrySearches = (): readonly EntrySearch[] => searches;
 
 type Entries = { uid: string; locale: string | null; documents: readonly string[] };
 
@@ -90,8 +90,9 @@ export const registerPanelLinks = (
 };
 
 /** Returns the address builder of a page, or undefined where the service has no such feature. */
-export const panelLink = <Name extends keyof PanelLinks>(name: Name): Partial<PanelLinks>[Name] =>
-  links[name];
+export const getPanelLink = <Name extends keyof PanelLinks>(
+  name: Name,
+): Partial<PanelLinks>[Name] => links[name];
 
 /** Translations by id, one file in `translations/` for each language. */
 export type Translations = Readonly<Record<keyof Text, Readonly<Record<string, string>>>>;
@@ -118,7 +119,7 @@ export const MENU_POSITIONS = {
 } as const;
 
 /** Returns the permissions for an action on any of the types with forms. */
-export const permissionsFor = (
+export const buildFormPermissions = (
   action: 'read' | 'update',
   { layouts }: Pick<Forms, 'layouts'>,
   isMeant: (layout: Layout) => boolean = () => true,

@@ -38,4 +38,4 @@ export const definePriceTools = (tools: PriceTools): void => {
 };
 
 /** Returns the parts, or undefined where the service has no such feature. */
-export const priceTools = (): PriceTools | undefined => registered;
+export const getPriceTools = (): PriceTools | undefined => registered;

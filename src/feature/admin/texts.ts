@@ -11,11 +11,11 @@ export const useLanguage = (): keyof Text => (useIntl().locale === 'es' ? 'es' :
  *
  * @param english the feature's `translations/en.json`; other ids are type errors
  */
-export const textsOf = <Id extends string>(english: Readonly<Record<Id, string>>) => {
-  const message = (id: Id) => ({ id, defaultMessage: english[id] });
+export const createTexts = <Id extends string>(english: Readonly<Record<Id, string>>) => {
+  const createMessage = (id: Id) => ({ id, defaultMessage: english[id] });
   return {
     /** Returns a text as Strapi's message descriptor. */
-    message,
+    message: createMessage,
 
     /** Returns whether a text with this id exists. */
     isMessage: (id: string): id is Id => id in english,
@@ -23,7 +23,7 @@ export const textsOf = <Id extends string>(english: Readonly<Record<Id, string>>
     /** Returns a function that translates a text into the user's language. */
     useTexts: () => {
       const { formatMessage } = useIntl();
-      return (id: Id, values?: Values): string => formatMessage(message(id), values);
+      return (id: Id, values?: Values): string => formatMessage(createMessage(id), values);
     },
   };
 };

@@ -11,14 +11,14 @@ type WordsProps = {
   side: keyof typeof colours;
 };
 
-const textIn = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 /** A text that highlights the words that the other version lacks. */
 export const ComparedText = ({ value, other, side }: WordsProps) => {
-  const [mine, theirs] = [textIn(value), textIn(other)];
+  const [mine, theirs] = [formatValue(value), formatValue(other)];
   const parts =
     side === 'before' ? diffWordsWithSpace(mine, theirs) : diffWordsWithSpace(theirs, mine);
   return (

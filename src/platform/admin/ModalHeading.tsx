@@ -19,7 +19,7 @@ export const ModalHeading = ({ children }: { children: ReactNode }) => {
  * Returns the focused element. For an item of a menu, it returns the menu's button, because the
  * menu closes after a choice.
  */
-const focusedElement = (): HTMLElement | null => {
+const getFocusedElement = (): HTMLElement | null => {
   const { activeElement } = document;
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const element = button ? document.getElementById(button) : activeElement;
@@ -34,7 +34,7 @@ const focusedElement = (): HTMLElement | null => {
  * content
  */
 export const useModalFocus = () => {
-  const [opener] = useState(focusedElement);
+  const [opener] = useState(getFocusedElement);
   const field = useRef<HTMLInputElement>(null);
   const returnFocus = (event: Event, to: HTMLElement | null): void => {
     if (to?.isConnected !== true) return;

@@ -9,10 +9,10 @@ const MARK = '? ';
  * Returns a form value for a text that has no valid value. The form and the server reject it, and
  * the field shows the text when it is rendered again.
  */
-const unparsedText = (text: string): string => MARK + text;
+const markUnparsed = (text: string): string => MARK + text;
 
-/** Returns the text in {@link unparsedText}; null for other values. */
-const textOfUnparsed = (value: unknown): string | null =>
+/** Returns the text in {@link markUnparsed}; null for other values. */
+const getUnparsedText = (value: unknown): string | null =>
   typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : null;
 
 /**
@@ -42,12 +42,11 @@ type TypedInputProps<Value> = CustomInputProps & {
 };
 
 /** Browsers drop line ends, which would join two cells. */
-const visiblySeparated = (pasted: string): string =>
-  pasted.trim().replace(/\s*[\t\r\n]+\s*/g, ' | ');
+const separateCells = (pasted: string): string => pasted.trim().replace(/\s*[\t\r\n]+\s*/g, ' | ');
 
 /**
  * A text field whose text is parsed as a value of another type. The form stores an unreadable or
- * ambiguous text as {@link unparsedText} and cannot be saved with it. Arrow keys and the mouse wheel
+ * ambiguous text as {@link markUnparsed} and cannot be saved with it. Arrow keys and the mouse wheel
  * change nothing.
  */
 export const TypedInput = <Value,>({
@@ -73,17 +72,17 @@ export const TypedInput = <Value,>({
   const written =
     typed !== undefined && Object.is(typed.value, value)
       ? typed.text
-      : (textOfUnparsed(value) ?? format(value));
+      : (getUnparsedText(value) ?? format(value));
   const reading = read(written);
 
-  const valueOf = (text: string): Value | string | null => {
+  const parseValue = (text: string): Value | string | null => {
     const next = read(text);
     if (next.kind === 'value') return next.value;
-    return next.kind === 'empty' ? null : unparsedText(text);
+    return next.kind === 'empty' ? null : markUnparsed(text);
   };
 
   const write = (text: string): void => {
-    const next = valueOf(text);
+    const next = parseValue(text);
     setTyped({ text, value: next });
     onChange(name, next);
   };
@@ -100,7 +99,7 @@ export const TypedInput = <Value,>({
     const { value: before, selectionStart, selectionEnd } = event.currentTarget;
     write(
       before.slice(0, selectionStart ?? before.length) +
-        visiblySeparated(pasted) +
+        separateCells(pasted) +
         before.slice(selectionEnd ?? before.length),
     );
   };

@@ -6,7 +6,7 @@ type Entry = { uid: string; documentId: string; locale?: string | null | undefin
  * @param documentId an id, `create`, or `clone/` and an id
  * @param at path of the field to open, for example `slides.0.picture`
  */
-export const formAddress = ({
+export const buildEntryFormAddress = ({
   uid,
   documentId,
   locale,
@@ -24,7 +24,7 @@ export const listAddress = (uid: string, locale: string | null): string =>
   `/content-manager/collection-types/${uid}${locale === null ? '' : `?plugins[i18n][locale]=${locale}`}`;
 
 /** Returns the part of a list's query that selects entries: filters, search and question. */
-export const narrowingOf = (list: string): string =>
+export const pickListFilters = (list: string): string =>
   new URLSearchParams(
     [...new URLSearchParams(list)].filter(
       ([name]) => name === '_q' || name === 'question' || name.startsWith('filters['),

@@ -30,7 +30,7 @@ const COMPARISONS = 4;
 export const WATCH_SESSION = 'education-cms watch';
 
 /** Returns the milliseconds in a session's name, by which its node is ahead of the database. */
-const skewFromName = (session: string): number =>
+const parseClockSkew = (session: string): number =>
   Number(/, clock ([+-]\d+) ms$/.exec(session)?.[1] ?? 0);
 
 /**
@@ -61,7 +61,7 @@ export const compareClocks = (log: Log) => {
     const isShared =
       Math.abs(skew) > MAX_CLOCK_DIFFERENCE_MS &&
       others.length > 0 &&
-      others.every((session) => Math.abs(skewFromName(session) - skew) <= WARN_MS);
+      others.every((session) => Math.abs(parseClockSkew(session) - skew) <= WARN_MS);
     if (isShared && !isDatabaseWrong) {
       log.warn(
         'database: all nodes see this difference: the clock of the database is wrong, and nodes stay ready',

@@ -21,7 +21,7 @@ import {
  */
 const IN_FAILED_TRANSACTION = '25P02';
 
-const stateOf = (error: unknown): unknown =>
+const getErrorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
 /**
@@ -35,7 +35,7 @@ const stateOf = (error: unknown): unknown =>
 const rememberFailure = (): ((error: unknown) => unknown) => {
   let failure: unknown;
   return (error) => {
-    if (stateOf(error) !== IN_FAILED_TRANSACTION) failure = error;
+    if (getErrorCode(error) !== IN_FAILED_TRANSACTION) failure = error;
     return failure ?? error;
   };
 };

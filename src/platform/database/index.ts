@@ -4,7 +4,7 @@ import { databaseSettings } from './settings';
 import {
   disposeConnection,
   logThroughStrapi,
-  poolCounts,
+  countPoolConnections,
   watchConnectionPool,
 } from '../strapi/connection-pool';
 import { withConnection } from '../strapi/pooled-sql';
@@ -91,7 +91,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
 
   const supply = createPoolSupply({
     size: () => {
-      const { used, free } = poolCounts({ strapi });
+      const { used, free } = countPoolConnections({ strapi });
       return used + free;
     },
     ask: () => withConnection(strapi.db.connection, (connection) => connection.query('SELECT 1')),
@@ -177,4 +177,4 @@ export const registerAvailability = ({ strapi }: WithStrapi): void => {
   );
 };
 
-export const availabilityOf = ({ strapi }: WithStrapi): Availability => strapi.get(NAME);
+export const getAvailability = ({ strapi }: WithStrapi): Availability => strapi.get(NAME);

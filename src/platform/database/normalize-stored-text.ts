@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../strapi/with-strapi';
-import { contentTypesOf } from '../strapi/models';
+import { listContentTypes } from '../strapi/models';
 import { createSqlRunner, type RunSql } from '../strapi/pooled-sql';
 
 type Column = { table: string; column: string; type: string };
@@ -24,8 +24,8 @@ const EXCLUDED_COLUMNS = [
   ...['url', 'preview_url', 'formats', 'hash', 'ext', 'provider_metadata', 'path', 'folder_path'],
 ];
 
-const tablesOf = ({ strapi }: WithStrapi, others: readonly string[]): string[] => {
-  const types = contentTypesOf({ strapi })
+const listTables = ({ strapi }: WithStrapi, others: readonly string[]): string[] => {
+  const types = listContentTypes({ strapi })
     .map(({ uid }): string => uid)
     .filter((uid) => uid.startsWith('api::') || others.includes(uid));
   return [...types, ...Object.keys(strapi.components)].map(
@@ -33,7 +33,7 @@ const tablesOf = ({ strapi }: WithStrapi, others: readonly string[]): string[] =
   );
 };
 
-const textColumns = (sql: RunSql, tables: readonly string[]): Promise<Column[]> =>
+const readTextColumns = (sql: RunSql, tables: readonly string[]): Promise<Column[]> =>
   sql<Column>(
     `SELECT table_name AS "table", column_name AS "column", data_type AS type
      FROM information_schema.columns
@@ -75,7 +75,7 @@ export const normalizeStoredText = async (
   const store = strapi.store({ type: 'core', name: 'text', key: STORE_KEY });
   if ((await store.get({})) === true) return;
   const sql = createSqlRunner(strapi.db.connection);
-  const columns = await textColumns(sql, tablesOf({ strapi }, [...STRAPI_TYPES, ...types]));
+  const columns = await readTextColumns(sql, listTables({ strapi }, [...STRAPI_TYPES, ...types]));
   let count = 0;
   for (const table of new Set(columns.map((column) => column.table))) {
     const ofTable = columns.filter((column) => column.table === table);

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, postgresAddress, wholeNumber } from '../settings/section';
+import { defineSettingsSection, postgresAddress, wholeNumber } from '../settings/section';
 
 type DatabaseSettings = {
   url: string;
@@ -12,7 +12,7 @@ type DatabaseSettings = {
   transactionIdle: number;
 };
 
-export const databaseSettings = settingsSection<DatabaseSettings>(
+export const databaseSettings = defineSettingsSection<DatabaseSettings>(
   'database',
   () =>
     z
@@ -40,7 +40,7 @@ type SessionSettings = Readonly<Record<string, string>>;
  * or disconnected node must not hold them. The kernel of a frozen node still answers keepalives, so
  * its idle transaction times out. A lost machine is detected after half a minute instead of hours.
  */
-export const sessionSettings = ({
+export const createSessionSettings = ({
   transactionIdle,
 }: Pick<DatabaseSettings, 'transactionIdle'>): SessionSettings => ({
   // Just-in-time compilation costs more than the short queries of this service take.

@@ -2,9 +2,9 @@ import type { UID } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../strapi/with-strapi';
-import { contentTypesOf } from '../strapi/models';
+import { listContentTypes } from '../strapi/models';
 import { createSqlRunner } from '../strapi/pooled-sql';
-import { tablesOf } from '../strapi/tables';
+import { createTableLookup } from '../strapi/tables';
 
 type Column = { table: string; column: string; type: string };
 
@@ -34,9 +34,9 @@ const TEXTS = new Set(['string', 'text']);
 /** Identifiers that Strapi adds to types. */
 const EXCLUDED_COLUMNS = new Set(['documentId', 'locale']);
 
-const textColumnsOf = ({ strapi }: WithStrapi, others: SortedTexts): Omit<Column, 'type'>[] => {
-  const tables = tablesOf({ strapi });
-  return contentTypesOf({ strapi }).flatMap(({ uid, attributes }) => {
+const listTextColumns = ({ strapi }: WithStrapi, others: SortedTexts): Omit<Column, 'type'>[] => {
+  const tables = createTableLookup({ strapi });
+  return listContentTypes({ strapi }).flatMap(({ uid, attributes }) => {
     const { name: table, column } = tables(uid);
     const names = uid.startsWith('api::')
       ? Object.keys(attributes).filter(
@@ -83,7 +83,7 @@ const LOCK_TIMEOUT = '5s';
  * PostgreSQL rewrites no rows for it. `CONCURRENTLY` would wait for every transaction of the
  * database while this node holds the start lock.
  */
-const collate = async (
+const collateColumns = async (
   { strapi }: WithStrapi,
   table: string,
   columns: readonly Column[],
@@ -120,7 +120,7 @@ export const sortTextsByLetters = async (
   { strapi }: WithStrapi,
   ofFeatures: SortedTexts,
 ): Promise<void> => {
-  const textColumns = textColumnsOf({ strapi }, { ...STRAPI_TEXTS, ...ofFeatures });
+  const textColumns = listTextColumns({ strapi }, { ...STRAPI_TEXTS, ...ofFeatures });
   const pending = await createSqlRunner(strapi.db.connection)<Column>(SELECT_PENDING_COLUMNS, [
     textColumns.map(({ table }) => table),
     textColumns.map(({ column }) => column),
@@ -129,7 +129,7 @@ export const sortTextsByLetters = async (
   for (const table of new Set(pending.map((column) => column.table))) {
     const columns = pending.filter((column) => column.table === table);
     try {
-      await collate({ strapi }, table, columns);
+      await collateColumns({ strapi }, table, columns);
     } catch (error) {
       const { message } = error as Error;
       strapi.log.warn(

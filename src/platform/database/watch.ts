@@ -102,7 +102,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
     return { client, guarded };
   };
 
-  const longQueries = (): readonly GuardedClient[] =>
+  const findLongQueries = (): readonly GuardedClient[] =>
     [...clients()].filter((client) => {
       const since = client.busySince();
       return since !== null && performance.now() - since > SLOW_QUERY_MS;
@@ -235,7 +235,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
 
   /** Waits for a response on the current connection and, without one, tries another. */
   const checkConnection = async ({ client }: WatchConnection): Promise<void> => {
-    const long = longQueries();
+    const long = findLongQueries();
     const queriedAt = Date.now();
     const answer: Promise<ProbeResult | null> = ask(client, long).catch(() => null);
     const sign = await Promise.race([answer, pause(timeout * SHARE)]);

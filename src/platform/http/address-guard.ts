@@ -3,7 +3,7 @@ import { normalizeAddress } from '../nfc';
 import { inspectValue } from './bodies/inspect-value';
 import { commonErrors, type RequestPart } from './common-errors';
 import type { MessageLanguage } from './errors';
-import { errorFor, messageLanguageOf } from './message-language';
+import { createRequestError, getMessageLanguage } from './message-language';
 
 /**
  * Maximum number of members of a list or object in a query. Strapi's parser has the same limit for
@@ -21,7 +21,7 @@ const listsInText: Readonly<Record<string, number>> = {
 /** Maximum number of steps of a path. Strapi reads paths recursively. */
 const MOST_STEPS = 20;
 
-const membersIn = (text: string): number => text.split(',').length;
+const countMembers = (text: string): number => text.split(',').length;
 
 const isDeep = (member: unknown): boolean =>
   typeof member === 'string' &&
@@ -49,7 +49,7 @@ export const findWideQuery = (query: Readonly<Record<string, unknown>>): string[
   for (const [name, maximum] of Object.entries(listsInText)) {
     const members = [query[name]].flat();
     const count = members.reduce<number>(
-      (sum, member) => sum + (typeof member === 'string' ? membersIn(member) : 1),
+      (sum, member) => sum + (typeof member === 'string' ? countMembers(member) : 1),
       0,
     );
     if (count > maximum || members.some(isDeep)) return [name];
@@ -80,9 +80,9 @@ export type Problem = {
 };
 
 /** Returns the error for an invalid part of a request, in the caller's language. */
-export const invalidRequest = (ctx: Context, problem: Problem): Error => {
-  const message = problem.message[messageLanguageOf(ctx)];
-  return errorFor(ctx, commonErrors.INVALID_REQUEST, {
+export const createInvalidRequestError = (ctx: Context, problem: Problem): Error => {
+  const message = problem.message[getMessageLanguage(ctx)];
+  return createRequestError(ctx, commonErrors.INVALID_REQUEST, {
     details: { errors: [{ ...problem, message }] },
   });
 };
@@ -94,14 +94,15 @@ export const invalidRequest = (ctx: Context, problem: Problem): Error => {
 export const guardAddress = async (ctx: Context, next: Next): Promise<void> => {
   ctx.url = normalizeAddress(ctx.url);
   if (ctx.path.includes(NUL_IN_ADDRESS)) {
-    throw invalidRequest(ctx, { in: 'params', path: [], message: unstorableText });
+    throw createInvalidRequestError(ctx, { in: 'params', path: [], message: unstorableText });
   }
   if (ctx.querystring.includes(NUL_IN_ADDRESS)) {
     const { unstorable: path = [] } = inspectValue(ctx.query);
-    throw invalidRequest(ctx, { in: 'query', path, message: unstorableText });
+    throw createInvalidRequestError(ctx, { in: 'query', path, message: unstorableText });
   }
   const wide = ctx.querystring.length < SMALL_QUERY ? undefined : findWideQuery(ctx.query);
-  if (wide !== undefined) throw invalidRequest(ctx, { in: 'query', path: wide, message: tooMany });
+  if (wide !== undefined)
+    throw createInvalidRequestError(ctx, { in: 'query', path: wide, message: tooMany });
   await next();
 };
 
@@ -132,7 +133,7 @@ export const refuseMalformedAddress = async (ctx: Context, next: Next): Promise<
   const error = {
     status: BAD_REQUEST,
     name: 'BadRequestError',
-    message: message[messageLanguageOf(ctx)],
+    message: message[getMessageLanguage(ctx)],
     details: { code },
   };
   ctx.status = BAD_REQUEST;

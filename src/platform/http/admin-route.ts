@@ -45,7 +45,7 @@ type AdminRoute = {
  *
  * @param handler the controller and its method, such as `entries.find`
  */
-export const adminRoute = (
+export const defineAdminRoute = (
   method: AdminRoute['method'],
   path: string,
   handler: string,
@@ -53,4 +53,4 @@ export const adminRoute = (
 ): AdminRoute => ({ method, path, handler, config: { policies: [...callers] } });
 
 /** Returns a plugin's routes for the panel. */
-export const adminRoutesOf = (...routes: AdminRoute[]) => ({ type: 'admin' as const, routes });
+export const defineAdminRoutes = (...routes: AdminRoute[]) => ({ type: 'admin' as const, routes });

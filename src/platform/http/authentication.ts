@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../strapi/with-strapi';
 import { commonErrors } from './common-errors';
 import type { Access, Endpoint } from './endpoint';
-import { httpError } from './errors';
+import { createHttpError } from './errors';
 
 /** The student whose token a request carries. */
 export type Student = {
@@ -69,7 +69,7 @@ const authenticate = async (
   }
   const student = await authenticator.studentOf(ctx);
   if (student === null && endpoint.access === 'student') {
-    throw httpError(commonErrors.UNAUTHENTICATED);
+    throw createHttpError(commonErrors.UNAUTHENTICATED);
   }
   return student;
 };
@@ -79,7 +79,7 @@ const authenticate = async (
  *
  * @throws UnauthorizedError `UNAUTHENTICATED`, ForbiddenError `NOT_ALLOWED`
  */
-export const callerOf = async <E extends Endpoint>(
+export const authenticateCaller = async <E extends Endpoint>(
   { strapi }: WithStrapi,
   endpoint: E,
   ctx: Context,

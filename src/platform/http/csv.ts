@@ -10,7 +10,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
  * spreadsheets do not run them. Pass numbers as numbers: a negative one as text looks like a
  * formula. Beside semicolons they have a decimal comma, as spreadsheets expect.
  */
-export const csvLine = (cells: readonly Cell[], delimiter: ',' | ';' = ','): string =>
+export const formatCsvLine = (cells: readonly Cell[], delimiter: ',' | ';' = ','): string =>
   stringify([[...cells]], {
     delimiter,
     escape_formulas: true,
@@ -36,16 +36,16 @@ type CsvPage<Last> = { lines: readonly (readonly Cell[])[]; last: Last | null };
  * @param titles of the columns
  * @param next returns the lines after an entry; without one, the first lines
  */
-export async function* csvByPages<Last>(
+export async function* streamCsv<Last>(
   titles: readonly Cell[],
   next: (last: Last | null) => Promise<CsvPage<Last>>,
 ): AsyncGenerator<string> {
   // The titles are sent with the first page. An error while that page loads is then answered as an
   // error and does not break off a file.
-  let text = BYTE_ORDER_MARK + csvLine(titles);
+  let text = BYTE_ORDER_MARK + formatCsvLine(titles);
   for (let last: Last | null = null; ;) {
     const page: CsvPage<Last> = await next(last);
-    text += page.lines.map((cells) => csvLine(cells)).join('');
+    text += page.lines.map((cells) => formatCsvLine(cells)).join('');
     if (text !== '') yield text;
     text = '';
     ({ last } = page);

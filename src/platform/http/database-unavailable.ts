@@ -6,7 +6,7 @@ import {
   isOverdueStatement,
   wasDatabaseUnavailable,
 } from '../database-unavailable';
-import { errorFor } from './message-language';
+import { createRequestError } from './message-language';
 
 const FIRST_ERROR = 400;
 
@@ -14,7 +14,7 @@ const createUnavailableError = (ctx: Context, cause?: unknown): Error => {
   // A cookie may end the session on the basis of a check that failed.
   ctx.remove('Set-Cookie');
   ctx.set('Cache-Control', 'no-store');
-  return errorFor(ctx, commonErrors.SERVICE_UNAVAILABLE, { cause });
+  return createRequestError(ctx, commonErrors.SERVICE_UNAVAILABLE, { cause });
 };
 
 /**

@@ -1,14 +1,14 @@
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { announceRemovals, deprecated, deprecationHeaders } from './deprecation';
-import { endpoint } from './endpoint';
-import { sharedErrors } from './openapi/error-responses';
-import { operation } from './openapi/operation';
-import { responseSchema } from './openapi/schemas';
+import { announceRemovals, markDeprecated, getDeprecationHeaders } from './deprecation';
+import { defineEndpoint } from './endpoint';
+import { buildSharedErrors } from './openapi/error-responses';
+import { buildOperation } from './openapi/operation';
+import { buildResponseSchema } from './openapi/schemas';
 import { exposedHeaders } from './public-reads';
 
 const endpointWith = (extra: object) =>
-  endpoint({
+  defineEndpoint({
     operationId: 'one',
     method: 'GET',
     path: '/one',
@@ -18,18 +18,18 @@ const endpointWith = (extra: object) =>
     ...extra,
   });
 
-const oldField = deprecated(z.string().nullable().describe('A former name.'), {
+const oldField = markDeprecated(z.string().nullable().describe('A former name.'), {
   since: '2026-03-01',
   sunset: '2027-03-01',
 });
 
 describe('deprecation', () => {
-  it('deprecationHeaders – nothing deprecated – returns none', () => {
-    expect(deprecationHeaders(endpointWith({}))).toEqual([]);
+  it('getDeprecationHeaders – nothing deprecated – returns none', () => {
+    expect(getDeprecationHeaders(endpointWith({}))).toEqual([]);
   });
 
-  it('deprecationHeaders – endpoint and field – returns the earliest dates', () => {
-    const headers = deprecationHeaders(
+  it('getDeprecationHeaders – endpoint and field – returns the earliest dates', () => {
+    const headers = getDeprecationHeaders(
       endpointWith({
         deprecation: { since: '2026-01-01', sunset: '2028-01-01' },
         response: z.strictObject({ data: z.array(z.strictObject({ name: oldField })) }),
@@ -51,19 +51,19 @@ describe('deprecation', () => {
   });
 
   it('operation – endpoint and parameter – writes them to the document', () => {
-    const document = operation(
+    const document = buildOperation(
       endpointWith({
         deprecation: { since: '2026-01-01' },
         query: z.strictObject({ name: oldField.optional() }),
       }),
-      { errors: sharedErrors([]), answer: undefined },
+      { errors: buildSharedErrors([]), answer: undefined },
     );
     expect(document).toMatchObject({
       deprecated: true,
       'x-deprecated-since': '2026-01-01',
       parameters: [{ name: 'name', deprecated: true }],
     });
-    expect(responseSchema(z.strictObject({ name: oldField }))).toMatchObject({
+    expect(buildResponseSchema(z.strictObject({ name: oldField }))).toMatchObject({
       properties: {
         name: { deprecated: true, 'x-sunset': '2027-03-01', description: 'A former name.' },
       },

@@ -6,7 +6,7 @@ const SINCE = 'x-deprecated-since';
 const SUNSET = 'x-sunset';
 
 /** Returns the keys of a deprecated endpoint or field in the OpenAPI document. */
-export const deprecationKeys = ({ since, sunset }: Deprecation) => ({
+export const buildDeprecationKeys = ({ since, sunset }: Deprecation) => ({
   deprecated: true,
   [SINCE]: since,
   ...(sunset !== undefined && { [SUNSET]: sunset }),
@@ -15,9 +15,9 @@ export const deprecationKeys = ({ since, sunset }: Deprecation) => ({
 let isAnyFieldDeprecated = false;
 
 /** Returns the schema of a field that will be removed. Apply it after other descriptions. */
-export const deprecated = <T extends z.ZodType>(schema: T, deprecation: Deprecation): T => {
+export const markDeprecated = <T extends z.ZodType>(schema: T, deprecation: Deprecation): T => {
   isAnyFieldDeprecated = true;
-  return schema.meta({ ...schema.meta(), ...deprecationKeys(deprecation) });
+  return schema.meta({ ...schema.meta(), ...buildDeprecationKeys(deprecation) });
 };
 
 /** Adds the deprecations of all fields in a JSON schema. */
@@ -30,7 +30,7 @@ const collect = (value: unknown, deprecations: Deprecation[]): void => {
   for (const part of Object.values(value)) collect(part, deprecations);
 };
 
-const fieldsOf = ({ query, body, response }: Endpoint): Deprecation[] => {
+const listFieldDeprecations = ({ query, body, response }: Endpoint): Deprecation[] => {
   const deprecations: Deprecation[] = [];
   if (!isAnyFieldDeprecated) return deprecations;
   for (const schema of [query, body]) {
@@ -40,21 +40,21 @@ const fieldsOf = ({ query, body, response }: Endpoint): Deprecation[] => {
   return deprecations;
 };
 
-const moment = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const toDate = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
 const createHeaders = (endpoint: Endpoint): Headers => {
   const ofEndpoint = endpoint.deprecation === undefined ? [] : [endpoint.deprecation];
-  const all = [...ofEndpoint, ...fieldsOf(endpoint)];
+  const all = [...ofEndpoint, ...listFieldDeprecations(endpoint)];
   const [since] = all.map((deprecation) => deprecation.since).sort();
   const [sunset] = all.flatMap((deprecation) => deprecation.sunset ?? []).sort();
   return [
     // Seconds since 1970 (RFC 9745), and a date of HTTP (RFC 8594).
     ...(since === undefined
       ? []
-      : [['Deprecation', `@${moment(since).getTime() / 1000}`] as const]),
-    ...(sunset === undefined ? [] : [['Sunset', moment(sunset).toUTCString()] as const]),
+      : [['Deprecation', `@${toDate(since).getTime() / 1000}`] as const]),
+    ...(sunset === undefined ? [] : [['Sunset', toDate(sunset).toUTCString()] as const]),
   ];
 };
 
@@ -64,7 +64,7 @@ const headersOf = new WeakMap<Endpoint, Headers>();
  * Returns the headers that announce removals: the earliest dates of the endpoint, its parameters
  * and its fields.
  */
-export const deprecationHeaders = (endpoint: Endpoint): Headers => {
+export const getDeprecationHeaders = (endpoint: Endpoint): Headers => {
   const remembered = headersOf.get(endpoint);
   if (remembered !== undefined) return remembered;
   const headers = createHeaders(endpoint);
@@ -74,5 +74,5 @@ export const deprecationHeaders = (endpoint: Endpoint): Headers => {
 
 /** Sets the headers that announce removals. */
 export const announceRemovals = (endpoint: Endpoint, ctx: Context): void => {
-  for (const [name, value] of deprecationHeaders(endpoint)) ctx.set(name, value);
+  for (const [name, value] of getDeprecationHeaders(endpoint)) ctx.set(name, value);
 };

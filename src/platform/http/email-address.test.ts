@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalEmail } from './email-address';
+import { toCanonicalEmail } from './email-address';
 
 it.each([
   ['ana@peñalver.es', 'ana@xn--pealver-5za.es'],
@@ -14,8 +14,8 @@ it.each([
   ["obrien'@example.com", "obrien'@example.com"],
   ['ana+cursos@example.co.uk', 'ana+cursos@example.co.uk'],
   ['a/b=c@example.museum', 'a/b=c@example.museum'],
-])('canonicalEmail – %s – returns the canonical address', (typed, canonical) => {
-  expect(canonicalEmail(typed)).toBe(canonical);
+])('toCanonicalEmail – %s – returns the canonical address', (typed, canonical) => {
+  expect(toCanonicalEmail(typed)).toBe(canonical);
 });
 
 it.each([
@@ -33,11 +33,11 @@ it.each([
   ...['ana@example.com\r\nBcc: x@example.com', 'a,b@example.com', `${'a'.repeat(250)}@example.com`],
   // The search for invisible characters would take minutes.
   ...[`ana${' '.repeat(500_000)}@example.com`],
-])('canonicalEmail – %.80s – returns null', (typed) => {
-  expect(canonicalEmail(typed)).toBeNull();
+])('toCanonicalEmail – %.80s – returns null', (typed) => {
+  expect(toCanonicalEmail(typed)).toBeNull();
 });
 
-it('canonicalEmail – any text – is ASCII on one line and its own canonical form, or null', () => {
+it('toCanonicalEmail – any text – is ASCII on one line and its own canonical form, or null', () => {
   const domain = fc.array(fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }), {
     minLength: 2,
     maxLength: 3,
@@ -51,11 +51,11 @@ it('canonicalEmail – any text – is ASCII on one line and its own canonical f
   );
   fc.assert(
     fc.property(text, (typed) => {
-      const address = canonicalEmail(typed);
+      const address = toCanonicalEmail(typed);
       if (address === null) return;
       expect(address).toMatch(/^[\x21-\x7e]+$/);
-      expect(canonicalEmail(address)).toBe(address);
-      expect(canonicalEmail(typed.toUpperCase().toLowerCase())).toBe(address);
+      expect(toCanonicalEmail(address)).toBe(address);
+      expect(toCanonicalEmail(typed.toUpperCase().toLowerCase())).toBe(address);
     }),
   );
 });

@@ -34,7 +34,7 @@ const isMixed = (label: string): boolean =>
  * Returns an e-mail address in its canonical spelling: trimmed, in lower case, with an ASCII domain
  * (`ana@peñalver.es` is `ana@xn--pealver-5za.es`). Returns null for an invalid address.
  */
-export const canonicalEmail = (typed: string): string | null => {
+export const toCanonicalEmail = (typed: string): string | null => {
   const address = trimUnseen(typed).toLowerCase();
   const separator = address.lastIndexOf('@');
   const domain = address.slice(separator + 1);
@@ -50,13 +50,13 @@ export const canonicalEmail = (typed: string): string | null => {
  * to no account.
  */
 export const normalizeEmail = (typed: string): string =>
-  canonicalEmail(typed) ?? trimUnseen(typed).toLowerCase();
+  toCanonicalEmail(typed) ?? trimUnseen(typed).toLowerCase();
 
-/** An e-mail address of a request, in the spelling of {@link canonicalEmail}. */
+/** An e-mail address of a request, in the spelling of {@link toCanonicalEmail}. */
 export const emailAddress = z
   .string()
   .trim()
   .max(LONGEST)
   .meta({ format: 'idn-email' })
-  .transform((typed) => canonicalEmail(typed) ?? '')
+  .transform((typed) => toCanonicalEmail(typed) ?? '')
   .pipe(z.email({ pattern: ADDRESS }));

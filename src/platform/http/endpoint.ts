@@ -105,4 +105,4 @@ export type Input<E extends Endpoint> = {
 export type Output<E extends Endpoint> = z.output<E['response']>;
 
 /** Declares an endpoint and keeps its exact types. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+export const defineEndpoint = <const E extends Endpoint>(definition: E): E => definition;

@@ -51,7 +51,7 @@ const thrown = new WeakMap<Error, ApiError>();
  * process when a query in one of Strapi's checks was rejected (`@strapi/upload` looks for folders
  * in its checks).
  */
-const bearableToYup = (error: Error): Error =>
+const addYupProperties = (error: Error): Error =>
   Object.defineProperties(error, {
     errors: { get: () => [error.message] },
     inner: { value: [] },
@@ -78,7 +78,7 @@ export type ErrorOptions<E extends ApiError> = E extends { details: infer D exte
  * Returns the error to throw for an error of the contract. Statuses without a Strapi class become
  * http-errors, which Strapi's error middleware renders in the same format.
  */
-export const httpError = <E extends ApiError>(
+export const createHttpError = <E extends ApiError>(
   promised: E,
   ...[options = {}]: ErrorOptions<E>
 ): Error => {
@@ -87,20 +87,20 @@ export const httpError = <E extends ApiError>(
   const answer = { code, ...details };
   const StrapiError = classes[status];
   const error = StrapiError
-    ? bearableToYup(new StrapiError(message.en, answer))
+    ? addYupProperties(new StrapiError(message.en, answer))
     : createError(status, message.en, { details: answer });
   thrown.set(error, promised);
   return cause === undefined ? error : Object.assign(error, { cause });
 };
 
 /**
- * Returns the `Retry-After` seconds of an error made by {@link httpError}, if the contract sets
+ * Returns the `Retry-After` seconds of an error made by {@link createHttpError}, if the contract sets
  * them.
  */
 export const retryAfterOf = (error: unknown): number | undefined =>
   error instanceof Error ? thrown.get(error)?.retryAfter : undefined;
 
-/** Translates the message of an error made by {@link httpError}. Other errors stay unchanged. */
+/** Translates the message of an error made by {@link createHttpError}. Other errors stay unchanged. */
 export const localizeError = (error: unknown, language: MessageLanguage): void => {
   if (!(error instanceof Error)) return;
   const promised = thrown.get(error);

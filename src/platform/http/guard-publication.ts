@@ -1,9 +1,9 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../strapi/with-strapi';
 import { findModel, hasDrafts } from '../strapi/models';
-import { aroundContentManager, registryOf } from '../strapi/routes';
+import { addContentManagerMiddleware, getRegistry } from '../strapi/routes';
 import { defineErrors } from './errors';
-import { localizedError } from './localized-error';
+import { createLocalizedError } from './localized-error';
 
 /** The content manager's handlers that require a type with drafts. */
 const HANDLERS: ReadonlySet<unknown> = new Set([
@@ -40,7 +40,7 @@ const refuseWithoutDrafts =
     const { model = '' } = ctx.params as { model?: string };
     const contentType = findModel({ strapi }, model);
     if (contentType !== undefined && !hasDrafts(contentType)) {
-      throw localizedError({ strapi }, publicationErrors.TYPE_WITHOUT_DRAFTS);
+      throw createLocalizedError({ strapi }, publicationErrors.TYPE_WITHOUT_DRAFTS);
     }
     await next();
   };
@@ -50,6 +50,6 @@ const refuseWithoutDrafts =
  * `register`.
  */
 export const guardPublication = ({ strapi }: WithStrapi): void => {
-  registryOf({ strapi }, 'middlewares').set(MIDDLEWARE, refuseWithoutDrafts);
-  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
+  getRegistry({ strapi }, 'middlewares').set(MIDDLEWARE, refuseWithoutDrafts);
+  addContentManagerMiddleware({ strapi }, HANDLERS, MIDDLEWARE);
 };

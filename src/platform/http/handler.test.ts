@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
-import { endpoint } from './endpoint';
-import { contractAnswer } from './handler';
+import { defineEndpoint } from './endpoint';
+import { pickContractFields } from './handler';
 
 const person = z.strictObject({ name: z.string(), nickname: z.string().nullable() });
 
-const listPeople = endpoint({
+const listPeople = defineEndpoint({
   operationId: 'listPeople',
   method: 'GET',
   path: '/people',
@@ -22,14 +22,14 @@ const listPeople = endpoint({
 const ana = { name: 'Ana', nickname: null };
 const answer = { data: [ana], outcome: { code: 'SOME' } };
 
-it('contractAnswer – answer that fits the contract – returns it unchanged', () => {
-  expect(contractAnswer(listPeople, answer)).toEqual(answer);
+it('pickContractFields – answer that fits the contract – returns it unchanged', () => {
+  expect(pickContractFields(listPeople, answer)).toEqual(answer);
 });
 
-it('contractAnswer – fields outside the contract – are removed from a copy', () => {
+it('pickContractFields – fields outside the contract – are removed from a copy', () => {
   const row = { ...ana, password: 'a hash' };
   const answerWithExtras = { data: [ana, row], outcome: { code: 'SOME', total: 3 }, rows: [row] };
-  expect(contractAnswer(listPeople, answerWithExtras)).toEqual({ ...answer, data: [ana, ana] });
+  expect(pickContractFields(listPeople, answerWithExtras)).toEqual({ ...answer, data: [ana, ana] });
   expect(row.password).toBe('a hash');
 });
 
@@ -37,8 +37,8 @@ it.each([
   ['missing field', { data: [{ name: 'Ana' }], outcome: { code: 'SOME' } }],
   ['field of a wrong type', { data: [ana], outcome: { code: 'ALL', total: '3' } }],
   ['undefined', undefined],
-])('contractAnswer – %s – throws an error with the route', (_what, wrong) => {
-  expect(() => contractAnswer(listPeople, wrong)).toThrow(
+])('pickContractFields – %s – throws an error with the route', (_what, wrong) => {
+  expect(() => pickContractFields(listPeople, wrong)).toThrow(
     'GET /people has a response that violates its contract',
   );
 });

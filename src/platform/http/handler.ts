@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../strapi/with-strapi';
-import { callerOf, type CallerOf, type Student } from './authentication';
+import { authenticateCaller, type CallerOf, type Student } from './authentication';
 import { announceRemovals } from './deprecation';
 import type { Endpoint, Input, Output } from './endpoint';
 import { localizeError } from './errors';
-import { messageLanguageOf } from './message-language';
+import { getMessageLanguage } from './message-language';
 import { parseInput, requireJson, parseKnownKeys } from './parse-request';
 import { serverSettings } from '../settings/server';
 import { z } from '@strapi/utils';
@@ -16,7 +16,10 @@ import { z } from '@strapi/utils';
  *
  * @throws Error where a field is missing or differs from the contract
  */
-export const contractAnswer = ({ method, path, response }: Endpoint, answer: unknown): unknown => {
+export const pickContractFields = (
+  { method, path, response }: Endpoint,
+  answer: unknown,
+): unknown => {
   const { result } = parseKnownKeys(response, answer);
   if (result.success) return result.data;
   const problems = z.prettifyError(result.error);
@@ -43,7 +46,7 @@ const localizeErrors =
     try {
       await act(ctx);
     } catch (error) {
-      localizeError(error, messageLanguageOf(ctx));
+      localizeError(error, getMessageLanguage(ctx));
       throw error;
     }
   };
@@ -74,7 +77,7 @@ export const createAction =
   ): Action =>
     localizeErrors(async (ctx) => {
       announceRemovals(endpoint, ctx);
-      const caller = await callerOf({ strapi }, endpoint, ctx);
+      const caller = await authenticateCaller({ strapi }, endpoint, ctx);
       await respond({ ...readInput({ strapi }, endpoint, ctx), caller, ctx });
     });
 
@@ -99,7 +102,7 @@ export const createOpenAction =
     localizeErrors(async (ctx) => {
       announceRemovals(endpoint, ctx);
       const identifyStudent: IdentifyStudent = () =>
-        callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
+        authenticateCaller<OpenEndpoint>({ strapi }, endpoint, ctx);
       await respond({ ...readInput({ strapi }, endpoint, ctx), identifyStudent, ctx });
     });
 
@@ -119,7 +122,7 @@ export const createHandler = ({ strapi }: WithStrapi) => {
     action(endpoint, async (request) => {
       const { ctx } = request;
       const answer = await handle(request);
-      ctx.body = answer instanceof Readable ? answer : contractAnswer(endpoint, answer);
+      ctx.body = answer instanceof Readable ? answer : pickContractFields(endpoint, answer);
       if (answer instanceof Readable) ctx.type = 'json';
       ctx.status = endpoint.status ?? 200;
     });

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../strapi/with-strapi';
-import { httpError, localizeError, type ApiError, type MessageLanguage } from './errors';
-import { currentLanguage } from './message-language';
+import { createHttpError, localizeError, type ApiError, type MessageLanguage } from './errors';
+import { getCurrentLanguage } from './message-language';
 
 type Options = {
   /**
@@ -17,12 +17,12 @@ type Options = {
  * Returns the error that rejects a write, in the language of its caller. Writes also reach the
  * Document Service from the admin panel and the generated content API, which translate no errors.
  */
-export const localizedError = (
+export const createLocalizedError = (
   { strapi }: WithStrapi,
   apiError: ApiError,
   { subject, path, details = {}, cause }: Options = {},
 ): Error => {
-  const language = currentLanguage({ strapi });
+  const language = getCurrentLanguage({ strapi });
   const describeSubject = (inLanguage: MessageLanguage): string => {
     if (subject === undefined) return '';
     return ` (${typeof subject === 'string' ? subject : subject[inLanguage]})`;
@@ -35,7 +35,10 @@ export const localizedError = (
     path === undefined
       ? {}
       : { errors: [{ path, message: message[language], name: 'ValidationError' }] };
-  const error = httpError({ ...apiError, message }, { details: { ...details, ...errors }, cause });
+  const error = createHttpError(
+    { ...apiError, message },
+    { details: { ...details, ...errors }, cause },
+  );
   localizeError(error, language);
   return error;
 };

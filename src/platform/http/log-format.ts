@@ -1,5 +1,5 @@
 import { formats, winston } from '@strapi/logger';
-import { requestIdNow } from '../request-id';
+import { getCurrentRequestId } from '../request-id';
 
 /**
  * Some of Strapi's lines have a numeric timestamp. Log collectors need one format, so the timestamp
@@ -11,7 +11,7 @@ const datedHere = winston.format((line) => {
 });
 
 const naming = winston.format((line) => {
-  const requestId = requestIdNow();
+  const requestId = getCurrentRequestId();
   return requestId === undefined ? line : { ...line, requestId };
 });
 
@@ -20,7 +20,7 @@ const FORMATTED_LINE = Symbol.for('message');
 
 /** Appends the request's id to the first line, because the following lines may be a stack. */
 const namingAtTheEnd = winston.format((line) => {
-  const requestId = requestIdNow();
+  const requestId = getCurrentRequestId();
   const written = line[FORMATTED_LINE];
   if (requestId === undefined || typeof written !== 'string') return line;
   return {

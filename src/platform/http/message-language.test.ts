@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { messageLanguageOf, negotiateLanguage } from './message-language';
+import { getMessageLanguage, negotiateLanguage } from './message-language';
 import fc from 'fast-check';
 
 const createContext = (accepted: string, preferedLanguage?: string | null): Context => {
@@ -14,8 +14,8 @@ it.each([
   ['en', createContext('es', 'en')],
   ['es', createContext('es', null)],
   ['es', createContext('es', 'fr')],
-])('messageLanguageOf – returns %s', (language, ctx) => {
-  expect(messageLanguageOf(ctx)).toBe(language);
+])('getMessageLanguage – returns %s', (language, ctx) => {
+  expect(getMessageLanguage(ctx)).toBe(language);
 });
 
 it.each([

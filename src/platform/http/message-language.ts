@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../strapi/with-strapi';
 import {
-  httpError,
+  createHttpError,
   localizeError,
   messageLanguages,
   type ApiError,
@@ -10,9 +10,10 @@ import {
 } from './errors';
 import Negotiator from 'negotiator';
 
-const baseOf = (language: string): string => language.split('-', 1)[0]?.toLowerCase() ?? '';
+const getBaseLanguage = (language: string): string =>
+  language.split('-', 1)[0]?.toLowerCase() ?? '';
 
-const languagesIn = (accepted: string, available?: readonly string[]): string[] =>
+const parseLanguages = (accepted: string, available?: readonly string[]): string[] =>
   new Negotiator({ headers: { 'accept-language': accepted } }).languages(available);
 
 const ANY = '*';
@@ -31,17 +32,17 @@ export const negotiateLanguage = <Language extends string>(
   available: readonly Language[],
 ): Language | null => {
   // Without duplicates, because a header of 16 KB can name a language thousands of times.
-  const requestedLanguages = [...new Set(languagesIn(accepted))];
-  const requestedBases = new Set(requestedLanguages.map(baseOf));
+  const requestedLanguages = [...new Set(parseLanguages(accepted))];
+  const requestedBases = new Set(requestedLanguages.map(getBaseLanguage));
   // With all other languages added, only those that the reader refuses (`es;q=0`) are missing.
-  const accepting = languagesIn(`${accepted}, *;q=0.001`, available);
+  const accepting = parseLanguages(`${accepted}, *;q=0.001`, available);
   const candidates = available.filter((item) => accepting.includes(item));
   for (const language of requestedLanguages) {
     const match =
       language === ANY
-        ? candidates.find((item) => !requestedBases.has(baseOf(item)))
+        ? candidates.find((item) => !requestedBases.has(getBaseLanguage(item)))
         : (candidates.find((item) => item.toLowerCase() === language.toLowerCase()) ??
-          candidates.find((item) => baseOf(item) === baseOf(language)));
+          candidates.find((item) => getBaseLanguage(item) === getBaseLanguage(language)));
     if (match !== undefined) return match;
   }
   return null;
@@ -51,14 +52,14 @@ export const negotiateLanguage = <Language extends string>(
 type State = { user?: { preferedLanguage?: string | null } };
 
 /** Returns the language of messages to a user; the default if there are none in theirs. */
-export const languageOf = ({ language }: { language: string | null }): MessageLanguage =>
+export const toMessageLanguage = ({ language }: { language: string | null }): MessageLanguage =>
   messageLanguages.find((messageLanguage) => messageLanguage === language) ?? messageLanguages[0];
 
 /**
  * Returns the language of messages for a caller: the editor's language in the panel, else the one
  * from `Accept-Language`.
  */
-export const messageLanguageOf = (ctx: Context): MessageLanguage => {
+export const getMessageLanguage = (ctx: Context): MessageLanguage => {
   const panelLanguage = (ctx.state as State).user?.preferedLanguage;
   return (
     messageLanguages.find((language) => language === panelLanguage) ??
@@ -71,18 +72,18 @@ export const messageLanguageOf = (ctx: Context): MessageLanguage => {
  * Returns the message language of the current request's caller; outside of requests, the first
  * language.
  */
-export const currentLanguage = ({ strapi }: WithStrapi): MessageLanguage => {
+export const getCurrentLanguage = ({ strapi }: WithStrapi): MessageLanguage => {
   const ctx = strapi.requestContext.get();
-  return ctx === undefined ? messageLanguages[0] : messageLanguageOf(ctx);
+  return ctx === undefined ? messageLanguages[0] : getMessageLanguage(ctx);
 };
 
 /** Returns the error to throw for an error of the contract, in the language of a request's caller. */
-export const errorFor = <E extends ApiError>(
+export const createRequestError = <E extends ApiError>(
   ctx: Context,
   promised: E,
   ...options: ErrorOptions<E>
 ): Error => {
-  const error = httpError(promised, ...options);
-  localizeError(error, messageLanguageOf(ctx));
+  const error = createHttpError(promised, ...options);
+  localizeError(error, getMessageLanguage(ctx));
   return error;
 };

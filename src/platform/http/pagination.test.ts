@@ -1,4 +1,4 @@
-import { paginationOf, requestedPage, windowOf } from './pagination';
+import { buildPagination, getRequestedPage, computeWindow } from './pagination';
 
 it.each([
   [{}, null],
@@ -8,13 +8,13 @@ it.each([
     { page: 3, pageSize: 10 },
     { page: 3, pageSize: 10 },
   ],
-])('requestedPage – %j – returns %j', (query, page) => {
-  expect(requestedPage(query)).toEqual(page);
+])('getRequestedPage – %j – returns %j', (query, page) => {
+  expect(getRequestedPage(query)).toEqual(page);
 });
 
-it('windowOf – page – returns its start and limit', () => {
-  expect(windowOf({ page: 1, pageSize: 10 })).toEqual({ start: 0, limit: 10 });
-  expect(windowOf({ page: 3, pageSize: 10 })).toEqual({ start: 20, limit: 10 });
+it('computeWindow – page – returns its start and limit', () => {
+  expect(computeWindow({ page: 1, pageSize: 10 })).toEqual({ start: 0, limit: 10 });
+  expect(computeWindow({ page: 3, pageSize: 10 })).toEqual({ start: 20, limit: 10 });
 });
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   [1, 1],
   [10, 1],
   [11, 2],
-])('paginationOf – %d entries, 10 a page – returns %d pages', (total, pageCount) => {
+])('buildPagination – %d entries, 10 a page – returns %d pages', (total, pageCount) => {
   const page = { page: 1, pageSize: 10 };
-  expect(paginationOf(page, total)).toEqual({ ...page, pageCount, total });
+  expect(buildPagination(page, total)).toEqual({ ...page, pageCount, total });
 });

@@ -22,7 +22,7 @@ export type ListQuery = z.output<typeof listQuery>;
 type RequestedPage = { page: number; pageSize: number };
 
 /** Returns the requested page; null for a complete list. */
-export const requestedPage = ({
+export const getRequestedPage = ({
   page,
   pageSize,
 }: Pick<ListQuery, 'page' | 'pageSize'>): RequestedPage | null =>
@@ -31,13 +31,13 @@ export const requestedPage = ({
     : { page: page ?? 1, pageSize: pageSize ?? defaultPageSize };
 
 /** Returns the offset and number of a page's entries. */
-export const windowOf = ({ page, pageSize }: RequestedPage) => ({
+export const computeWindow = ({ page, pageSize }: RequestedPage) => ({
   start: (page - 1) * pageSize,
   limit: pageSize,
 });
 
 /** Returns the pagination metadata of a page. */
-export const paginationOf = ({ page, pageSize }: RequestedPage, total: number) => ({
+export const buildPagination = ({ page, pageSize }: RequestedPage, total: number) => ({
   page,
   pageSize,
   pageCount: Math.ceil(total / pageSize),

@@ -1,11 +1,11 @@
 import { errors, z } from '@strapi/utils';
 import fc from 'fast-check';
 import type { Context } from 'koa';
-import { endpoint } from './endpoint';
+import { defineEndpoint } from './endpoint';
 import { parseInput } from './parse-request';
 import { integerParam } from './primitives';
 
-const withoutBody = endpoint({
+const withoutBody = defineEndpoint({
   operationId: 'look',
   method: 'POST',
   path: '/things/:slug',
@@ -16,7 +16,7 @@ const withoutBody = endpoint({
   response: z.null(),
 });
 
-const rename = endpoint({
+const rename = defineEndpoint({
   ...withoutBody,
   operationId: 'rename',
   body: z.strictObject({

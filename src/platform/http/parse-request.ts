@@ -3,9 +3,9 @@ import type { Context } from 'koa';
 import { z } from '@strapi/utils';
 import { addressErrors, bodyErrors, commonErrors, type RequestPart } from './common-errors';
 import type { Endpoint, Input } from './endpoint';
-import { httpError } from './errors';
-import { messageLanguageOf } from './message-language';
-import { problemText } from './problem-texts';
+import { createHttpError } from './errors';
+import { getMessageLanguage } from './message-language';
+import { getProblemText } from './problem-texts';
 
 type UnknownKeys = z.core.$ZodIssueUnrecognizedKeys;
 
@@ -53,33 +53,33 @@ const nothing = z.strictObject({});
 const MAX_PROBLEMS = 20;
 const NAME_LENGTH = 100;
 
-const shortName = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
+const truncateName = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
 
-const problemsOf = (part: RequestPart, { issues }: z.ZodError): Problem[] =>
+const toProblems = (part: RequestPart, { issues }: z.ZodError): Problem[] =>
   issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
     in: part,
-    path: path.map(shortName),
+    path: path.map(truncateName),
     message,
   }));
 
 /**
  * Returns a path as text for a header, which may contain only visible ASCII. Commas separate names.
  */
-const headerName = (path: readonly PropertyKey[]): string =>
-  path.map((key) => shortName(key).replaceAll(/[^\w$[\]-]/gu, '?')).join('.');
+const formatHeaderPath = (path: readonly PropertyKey[]): string =>
+  path.map((key) => truncateName(key).replaceAll(/[^\w$[\]-]/gu, '?')).join('.');
 
 /** Returns the first names of keys that a schema does not know, for a header. */
-const ignoredNames = (issues: readonly z.core.$ZodIssue[]): string[] =>
+const listIgnoredNames = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues
     .flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.slice(0, MAX_PROBLEMS).map((key) => headerName([...issue.path, key]))
+        ? issue.keys.slice(0, MAX_PROBLEMS).map((key) => formatHeaderPath([...issue.path, key]))
         : [],
     )
     .slice(0, MAX_PROBLEMS);
 
 /** Returns the named parameters without the numbered groups of the router's prefix. */
-const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
+const pickNamedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
   const sentParams = ctx.params as Record<string, unknown>;
   return Object.fromEntries(
     Object.keys(params?.shape ?? {}).map((name) => [name, sentParams[name]]),
@@ -115,7 +115,7 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 export const requireJson = ({ body }: Endpoint, ctx: Context): void => {
   if (body === undefined || !hasBody(ctx.req)) return;
   const isTaken = isJson(ctx) && CHARSETS.has(ctx.request.charset.toLowerCase());
-  if (!isTaken) throw httpError(bodyErrors.BODY_NOT_TAKEN);
+  if (!isTaken) throw createHttpError(bodyErrors.BODY_NOT_TAKEN);
 };
 
 /** The validated parts of a request, and the first names of its ignored keys. */
@@ -131,24 +131,25 @@ export type ParsedInput<E extends Endpoint> = { input: Input<E>; ignored: readon
  *   `details.errors`
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): ParsedInput<E> => {
-  const error: z.core.$ZodErrorMap = (issue) => problemText(issue, messageLanguageOf(ctx));
+  const formatIssue: z.core.$ZodErrorMap = (issue) =>
+    getProblemText(issue, getMessageLanguage(ctx));
   const problems: Problem[] = [];
   const ignored: string[] = [];
   const parse = (part: RequestPart, schema: z.ZodType, value: unknown): unknown => {
-    const { result, unknownKeys } = parseKnownKeys(schema, value, { error });
-    ignored.push(...ignoredNames(unknownKeys));
-    if (!result.success) problems.push(...problemsOf(part, result.error));
+    const { result, unknownKeys } = parseKnownKeys(schema, value, { error: formatIssue });
+    ignored.push(...listIgnoredNames(unknownKeys));
+    if (!result.success) problems.push(...toProblems(part, result.error));
     return result.data;
   };
   const { body: sent } = ctx.request as { body?: unknown };
   const input = {
-    params: parse('params', endpoint.params ?? nothing, namedParams(endpoint, ctx)),
+    params: parse('params', endpoint.params ?? nothing, pickNamedParams(endpoint, ctx)),
     query: parse('query', endpoint.query ?? nothing, { ...ctx.query }),
     body: endpoint.body === undefined ? {} : parse('body', endpoint.body, sent),
   };
   if (problems.length > 0) {
     const isNowhere = problems.some(({ in: part }) => part === 'params');
-    throw httpError(isNowhere ? addressErrors.NOT_FOUND : commonErrors.INVALID_REQUEST, {
+    throw createHttpError(isNowhere ? addressErrors.NOT_FOUND : commonErrors.INVALID_REQUEST, {
       details: { errors: problems.slice(0, MAX_PROBLEMS) },
     });
   }
@@ -156,7 +157,7 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Parse
 };
 
 /** Returns the browser's first language without its region; null where it states none. */
-export const acceptedLanguage = (ctx: Context): string | null => {
+export const getAcceptedLanguage = (ctx: Context): string | null => {
   if (ctx.get('Accept-Language') === '') return null;
   const [first] = ctx.acceptsLanguages();
   const language = first?.split('-', 1)[0]?.toLowerCase() ?? '';

@@ -6,7 +6,7 @@ type Bounds = { min: number; max: number };
  * Returns the number of a query parameter. Only the usual form is valid; `0x1`, `1e1`, `+1`, ` 1`
  * and `1.0` are not.
  */
-const numberIn =
+const createNumberParser =
   (form: RegExp) =>
   (value: unknown): unknown =>
     typeof value === 'string' ? (form.test(value) ? Number(value) : NaN) : value;
@@ -19,14 +19,14 @@ const numberIn =
 export const integerParam = ({ min, max, fallback }: Bounds & { fallback?: number }) => {
   const number = z.number().int().min(min).max(max);
   return z.preprocess(
-    numberIn(/^(?:0|-?[1-9]\d*)$/),
+    createNumberParser(/^(?:0|-?[1-9]\d*)$/),
     fallback === undefined ? number : number.default(fallback),
   );
 };
 
 /** Returns the schema of a number in a query that may have decimals after a point. */
 export const decimalParam = ({ min, max }: Bounds) =>
-  z.preprocess(numberIn(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/), z.number().min(min).max(max));
+  z.preprocess(createNumberParser(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/), z.number().min(min).max(max));
 
 /**
  * The row's id. It changes when an entry is unpublished and published again; `documentId` is the
@@ -81,7 +81,7 @@ export const slugParam = z.string().min(1).max(255);
  * Returns a language tag in the spelling of BCP 47: `ES` is `es`, `es_es` is `es-ES`, `zh-hans` is
  * `zh-Hans`.
  */
-export const canonicalLanguage = (tag: string): string =>
+export const normalizeLanguage = (tag: string): string =>
   tag
     .toLowerCase()
     .split(/[-_]/)
@@ -100,7 +100,7 @@ export const langParam = z
   .describe(
     'Language code, for example `es`; `es-ES` and `es_ES` mean `es` where the site has no `es-ES`.',
   )
-  .transform(canonicalLanguage);
+  .transform(normalizeLanguage);
 
 /** A business line's slug. */
 export const verticalParam = z
@@ -119,7 +119,7 @@ export const isDescribedAsSingle = (schema: z.core.$ZodType): boolean => onceSin
 const split = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
 
-const partsOf = (value: unknown): unknown => {
+const splitValues = (value: unknown): unknown => {
   if (Array.isArray(value)) return [...new Set(value.flatMap(split))];
   return typeof value === 'string' ? [...new Set(split(value))] : value;
 };
@@ -139,6 +139,6 @@ export const listParam = <T extends z.ZodType<string>>(
   const list = z.array(value).min(1).max(max);
   if (isOnceSingle) onceSingle.add(list);
   return z
-    .preprocess(partsOf, list)
+    .preprocess(splitValues, list)
     .transform((values): readonly z.output<T>[] => [...values].sort());
 };

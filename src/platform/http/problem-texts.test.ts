@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
 import { messageLanguages, type MessageLanguage } from './errors';
-import { problemText } from './problem-texts';
+import { getProblemText } from './problem-texts';
 
 const textOf = (schema: z.ZodType, value: unknown, language: MessageLanguage): string | undefined =>
-  schema.safeParse(value, { error: (issue) => problemText(issue, language) }).error?.issues[0]
+  schema.safeParse(value, { error: (issue) => getProblemText(issue, language) }).error?.issues[0]
     ?.message;
 
 const cases: [string, z.ZodType, unknown, string, string][] = [
@@ -73,6 +73,9 @@ const cases: [string, z.ZodType, unknown, string, string][] = [
   ],
 ];
 
-it.each(cases)('problemText – %s – is a sentence in both languages', (_, schema, value, en, es) => {
-  expect(messageLanguages.map((language) => textOf(schema, value, language))).toEqual([en, es]);
-});
+it.each(cases)(
+  'getProblemText – %s – is a sentence in both languages',
+  (_, schema, value, en, es) => {
+    expect(messageLanguages.map((language) => textOf(schema, value, language))).toEqual([en, es]);
+  },
+);

@@ -46,7 +46,7 @@ const malformed: Sentence = {
 };
 
 /** Returns the words that are counted in a value: characters, entries, or none for numbers. */
-const countedIn = (origin: string, count: number): Sentence | null => {
+const getCountedNoun = (origin: string, count: number): Sentence | null => {
   const isOne = count === 1;
   if (origin === 'string') {
     return { en: isOne ? 'character' : 'characters', es: isOne ? 'carácter' : 'caracteres' };
@@ -57,12 +57,12 @@ const countedIn = (origin: string, count: number): Sentence | null => {
   return null;
 };
 
-const boundText = (
+const formatBound = (
   origin: string,
   limit: number | bigint,
   { isUpper, isInclusive }: { isUpper: boolean; isInclusive: boolean },
 ): Sentence => {
-  const counted = countedIn(origin, Number(limit));
+  const counted = getCountedNoun(origin, Number(limit));
   if (counted !== null) {
     return isUpper
       ? {
@@ -84,26 +84,26 @@ const boundText = (
     : { en: `This must be greater than ${limit}.`, es: `Debe ser mayor que ${limit}.` };
 };
 
-const choiceText = (values: readonly unknown[]): Sentence => {
+const formatChoices = (values: readonly unknown[]): Sentence => {
   const list = values.map(String).join(', ');
   return values.length === 1
     ? { en: `This must be ${list}.`, es: `Debe ser ${list}.` }
     : { en: `This must be one of: ${list}.`, es: `Debe ser uno de estos valores: ${list}.` };
 };
 
-const sentenceOf = (issue: z.core.$ZodRawIssue): Sentence => {
+const describeIssue = (issue: z.core.$ZodRawIssue): Sentence => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? missingValueText : (types[issue.expected] ?? invalid);
     case 'invalid_value':
-      return issue.input === undefined ? missingValueText : choiceText(issue.values);
+      return issue.input === undefined ? missingValueText : formatChoices(issue.values);
     case 'too_big':
-      return boundText(issue.origin, issue.maximum, {
+      return formatBound(issue.origin, issue.maximum, {
         isUpper: true,
         isInclusive: issue.inclusive !== false,
       });
     case 'too_small':
-      return boundText(issue.origin, issue.minimum, {
+      return formatBound(issue.origin, issue.minimum, {
         isUpper: false,
         isInclusive: issue.inclusive !== false,
       });
@@ -123,5 +123,5 @@ const sentenceOf = (issue: z.core.$ZodRawIssue): Sentence => {
  * Returns the text of a validation problem, a whole sentence for people. A missing value is called
  * missing, not a value of a wrong type. Patterns are not shown, because people cannot read them.
  */
-export const problemText = (issue: z.core.$ZodRawIssue, language: MessageLanguage): string =>
-  sentenceOf(issue)[language];
+export const getProblemText = (issue: z.core.$ZodRawIssue, language: MessageLanguage): string =>
+  describeIssue(issue)[language];

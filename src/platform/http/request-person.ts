@@ -1,22 +1,22 @@
 import type { UID } from '@strapi/types';
 import type { Context } from 'koa';
 import { isAdminToken, type Person } from '../strapi/actor';
-import { messageLanguageOf } from './message-language';
+import { getMessageLanguage } from './message-language';
 import type { WithStrapi } from '../strapi/with-strapi';
 import { defineErrors } from './errors';
-import { localizedError } from './localized-error';
+import { createLocalizedError } from './localized-error';
 
 /** Returns the body of a request, before its validation. */
-export const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
+export const getRequestBody = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 /** Returns the permissions of the admin user who sends a request (`@casl/ability`). */
-export const abilityOf = (ctx: Context): unknown =>
+export const getUserAbility = (ctx: Context): unknown =>
   (ctx.state as { userAbility: unknown }).userAbility;
 
 /** Returns the admin user who sends a request. */
 export const readPerson = (ctx: Context): Person => {
   const { user, userAbility } = ctx.state as { user: Person['user']; userAbility: unknown };
-  return { user, ability: userAbility, language: messageLanguageOf(ctx) };
+  return { user, ability: userAbility, language: getMessageLanguage(ctx) };
 };
 
 /** Content type of a request, and the permissions of its admin user. */
@@ -25,7 +25,7 @@ export type TypeRequest = { uid: UID.ContentType; ability: unknown };
 /** Returns the content type in the path of a request, and the ability of its admin user. */
 export const readTypeRequest = (ctx: Context): TypeRequest => {
   const { model } = ctx.params as { model: UID.ContentType };
-  return { uid: model, ability: abilityOf(ctx) };
+  return { uid: model, ability: getUserAbility(ctx) };
 };
 
 const tokenErrors = defineErrors({
@@ -45,7 +45,7 @@ const tokenErrors = defineErrors({
  * @throws tokenErrors.TOKEN_NOT_ALLOWED
  */
 export const refuseTokens = (context: WithStrapi): void => {
-  if (isAdminToken(context)) throw localizedError(context, tokenErrors.TOKEN_NOT_ALLOWED);
+  if (isAdminToken(context)) throw createLocalizedError(context, tokenErrors.TOKEN_NOT_ALLOWED);
 };
 
 /** Maximum number of entries in one bulk action. */
@@ -55,7 +55,7 @@ const MOST_SELECTED = 100;
  * Returns the entries of the bulk selection in the current request; only the given entry where
  * there is no selection.
  */
-export const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly string[] => {
+export const getBulkSelection = ({ strapi }: WithStrapi, documentId: string): readonly string[] => {
   const ctx = strapi.requestContext.get();
   const body = (ctx?.request as { body?: { documentIds?: unknown } } | undefined)?.body;
   const ids = Array.isArray(body?.documentIds) ? body.documentIds : [];

@@ -21,7 +21,7 @@ export const route = (endpoint: Endpoint, handler: string) => ({
  * Returns routes at exactly the paths of their contracts. Without an empty prefix, Strapi puts a
  * plugin's name before them.
  */
-export const contentApiRoutes = (...routes: readonly ReturnType<typeof route>[]) => ({
+export const defineContentApiRoutes = (...routes: readonly ReturnType<typeof route>[]) => ({
   type: 'content-api' as const,
   prefix: '',
   routes,

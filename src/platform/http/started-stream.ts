@@ -6,7 +6,7 @@ import type { Context } from 'koa';
  * Returns a stream of text whose first chunk is already loaded. An error before any byte is sent,
  * such as an unavailable database, is then answered normally and does not break off the response.
  */
-export const startedStream = async (
+export const startStream = async (
   chunks: AsyncGenerator<string>,
   options: { objectMode?: boolean } = {},
 ): Promise<Readable> => {
@@ -23,7 +23,7 @@ export const startedStream = async (
 const CLOSED = 499;
 
 /** Returns a signal that aborts when the caller disconnects before the response is sent. */
-export const closedSignal = ({ req, res }: Context): AbortSignal => {
+export const createDisconnectSignal = ({ req, res }: Context): AbortSignal => {
   const controller = new AbortController();
   const abort = (): void => {
     if (!res.writableFinished) controller.abort(createError(CLOSED, 'The caller has gone.'));

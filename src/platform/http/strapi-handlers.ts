@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import { addressErrors } from './common-errors';
-import { invalidRequest } from './address-guard';
+import { createInvalidRequestError } from './address-guard';
 import type { MessageLanguage } from './errors';
-import { errorFor } from './message-language';
+import { createRequestError } from './message-language';
 
 const MODELS = '/api/content-type-builder/';
 
@@ -19,7 +19,7 @@ const decodeSegment = (segment: string): string => {
  * Returns whether a path names a property of every object instead of a model. Strapi looks models
  * up by name and would find that property.
  */
-const namesNoModel = (path: string): boolean => {
+const isObjectPropertyPath = (path: string): boolean => {
   if (!path.toLowerCase().startsWith(MODELS)) return false;
   const [name = ''] = path.slice(MODELS.length).split('/').slice(1);
   return decodeSegment(name) in Object.prototype;
@@ -51,7 +51,11 @@ const findInheritedKey = (values: unknown, path: string[] = []): string[] | null
  * Returns the values of the entry that a request writes, with their place in the body. Events of
  * the payment provider have `data` too, but no `Authorization`.
  */
-const writtenValues = ({ headers, path, request }: Context): [values: unknown, place: string[]] => {
+const getWrittenValues = ({
+  headers,
+  path,
+  request,
+}: Context): [values: unknown, place: string[]] => {
   const { body } = request as { body?: unknown };
   // The router ignores case.
   if (path.toLowerCase().startsWith(PANEL)) return [body, []];
@@ -81,15 +85,15 @@ const hasLongUrl = ({ path, request }: Context): boolean => {
  * Place it after `global::body`.
  */
 export const guardStrapiHandlers = async (ctx: Context, next: Next): Promise<void> => {
-  if (namesNoModel(ctx.path)) {
-    throw errorFor(ctx, addressErrors.NOT_FOUND);
+  if (isObjectPropertyPath(ctx.path)) {
+    throw createRequestError(ctx, addressErrors.NOT_FOUND);
   }
   if (hasLongUrl(ctx)) {
-    throw invalidRequest(ctx, { in: 'body', path: ['url'], message: tooLong });
+    throw createInvalidRequestError(ctx, { in: 'body', path: ['url'], message: tooLong });
   }
-  const inherited = findInheritedKey(...writtenValues(ctx));
+  const inherited = findInheritedKey(...getWrittenValues(ctx));
   if (inherited !== null) {
-    throw invalidRequest(ctx, { in: 'body', path: inherited, message: noField });
+    throw createInvalidRequestError(ctx, { in: 'body', path: inherited, message: noField });
   }
   const request = ctx.request as { body?: unknown };
   request.body ??= {};

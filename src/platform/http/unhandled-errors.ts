@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../strapi/with-strapi';
-import { boundedLines } from './answers/bounded-lines';
+import { createLineLimiter } from './answers/bounded-lines';
 
 /** Codes of connections that the other end has closed or reset, or over which a request arrived too slowly. */
 const BROKEN = new Set([
@@ -24,7 +24,7 @@ const isCallers = ({ code }: UnhandledError): boolean =>
  * because Strapi's upload plugin passes all errors but one kind to that handler.
  */
 export const logUnhandledErrors = ({ strapi }: WithStrapi): void => {
-  const tell = boundedLines({
+  const tell = createLineLimiter({
     write: (line) => strapi.log.debug(`http: ${line}`),
     perSecond: LINES_PER_SECOND,
   });

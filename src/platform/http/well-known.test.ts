@@ -1,10 +1,10 @@
-import { securityText } from './well-known';
+import { buildSecurityText } from './well-known';
 
-describe('securityText', () => {
-  it('securityText – contacts and an origin – has the fields of RFC 9116', () => {
+describe('buildSecurityText', () => {
+  it('buildSecurityText – contacts and an origin – has the fields of RFC 9116', () => {
     const now = Date.parse('2030-01-01T12:34:56.789Z');
     const contacts = ['mailto:security@example.com', 'https://example.com/security'];
-    expect(securityText(contacts, { origin: 'https://cms.example.com', now })).toBe(
+    expect(buildSecurityText(contacts, { origin: 'https://cms.example.com', now })).toBe(
       [
         'Contact: mailto:security@example.com',
         'Contact: https://example.com/security',
@@ -16,7 +16,9 @@ describe('securityText', () => {
     );
   });
 
-  it('securityText – no origin – has no canonical address', () => {
-    expect(securityText(['mailto:a@example.com'], { origin: null })).not.toContain('Canonical');
+  it('buildSecurityText – no origin – has no canonical address', () => {
+    expect(buildSecurityText(['mailto:a@example.com'], { origin: null })).not.toContain(
+      'Canonical',
+    );
   });
 });

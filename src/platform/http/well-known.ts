@@ -23,7 +23,7 @@ const PROFILE = '/me';
  *
  * @param origin the public origin of the service
  */
-export const securityText = (
+export const buildSecurityText = (
   contacts: readonly string[],
   { origin, now = Date.now() }: { origin: string | null; now?: number },
 ): string => {
@@ -53,7 +53,7 @@ export const registerWellKnown = ({ strapi }: WithStrapi): void => {
   const showSecurity = (ctx: Context): void => {
     ctx.type = 'text/plain; charset=utf-8';
     ctx.set('Cache-Control', 'public, max-age=3600');
-    ctx.body = securityText(securityContacts, { origin });
+    ctx.body = buildSecurityText(securityContacts, { origin });
   };
   const redirectToChange = (ctx: Context): void => {
     ctx.set('Cache-Control', 'no-store');

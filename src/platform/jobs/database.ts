@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type PgBoss from 'pg-boss';
-import { storableText } from '../nfc';
-import { requestIdNow } from '../request-id';
+import { toStorableText } from '../nfc';
+import { getCurrentRequestId } from '../request-id';
 import { withConnection } from '../strapi/pooled-sql';
 
 /**
@@ -32,7 +32,7 @@ export const fromJson = (value: unknown): unknown =>
  */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'string' ? storableText(part) : part,
+    typeof part === 'string' ? toStorableText(part) : part,
   );
 
 /** Properties that are stored beside a job's own data. */
@@ -43,7 +43,7 @@ type Cause = { requestId?: string };
  * calls can contain the id.
  */
 export const withCause = (data: object): object => {
-  const requestId = requestIdNow();
+  const requestId = getCurrentRequestId();
   return requestId === undefined ? data : { ...data, requestId };
 };
 

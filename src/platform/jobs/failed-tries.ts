@@ -16,7 +16,7 @@ export type FailedTries = (
   which: Pick<Try, 'retryCount'> & { isLast: boolean },
 ) => void;
 
-export const messageOf = (error: unknown): string =>
+export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /**
@@ -29,7 +29,7 @@ export const createFailedTries = ({ say, now = () => performance.now() }: Option
   let unsaid = 0;
 
   return (error, { retryCount, isLast }) => {
-    const reason = messageOf(error);
+    const reason = getErrorMessage(error);
     if (isLast) {
       say('error', `given up at try ${retryCount + 1}: ${reason}`);
     } else if (isDatabaseUnavailable(error)) {

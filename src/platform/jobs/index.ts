@@ -2,7 +2,7 @@ import type { WithStrapi } from '../strapi/with-strapi';
 import { createJobs } from './jobs';
 import type { Jobs } from './types';
 
-export { currentJob } from './worker';
+export { getCurrentJob } from './worker';
 export type { JobOptions } from './types';
 export { NonRetryableError } from './types';
 export type { FailedJob, Handler, Job, JobCount, Jobs, AttemptWrapper } from './types';
@@ -13,7 +13,7 @@ const NAME = 'jobs';
  * Returns the queue of this Strapi instance. The first caller creates it, because plugins register
  * before the application.
  */
-export const jobsOf = ({ strapi }: WithStrapi): Jobs => {
+export const getJobs = ({ strapi }: WithStrapi): Jobs => {
   if (!strapi.has(NAME)) strapi.add(NAME, createJobs({ strapi }));
   return strapi.get(NAME);
 };

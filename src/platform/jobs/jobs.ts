@@ -17,8 +17,8 @@ import {
   upkeep,
   withDefaults,
 } from './types';
-import { createFailedTries, messageOf, retryPause } from './failed-tries';
-import { jobTable, SCHEMA } from './pg-boss';
+import { createFailedTries, getErrorMessage, retryPause } from './failed-tries';
+import { createJobTable, SCHEMA } from './pg-boss';
 import { startWorker, type Worker } from './worker';
 
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };
@@ -62,10 +62,10 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
       // The connection monitor logs an unavailable database once; each queue would log it every
       // second.
       const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
-      strapi.log[level](`jobs: ${where}: ${messageOf(error)}`);
+      strapi.log[level](`jobs: ${where}: ${getErrorMessage(error)}`);
     };
 
-  const table = jobTable(() => strapi.db.connection);
+  const table = createJobTable(() => strapi.db.connection);
 
   const createQueues = async (queue: PgBoss): Promise<void> => {
     await queue.start();

@@ -31,7 +31,7 @@ type FailedRow = {
 
 type CountRow = { name: string; what: JobCount['state']; count: string; seconds: string | null };
 
-const failedJob = (row: FailedRow): FailedJob => ({
+const toFailedJob = (row: FailedRow): FailedJob => ({
   id: row.id,
   name: row.name,
   data: withoutCause(fromJson(row.data) as object | null).data,
@@ -65,11 +65,11 @@ export type JobTable = {
 };
 
 /** @param connection read at each use, because the application opens it only when it starts */
-export const jobTable = (connection: () => Knex): JobTable => {
-  const table = () => connection()(`${SCHEMA}.job`);
+export const createJobTable = (connection: () => Knex): JobTable => {
+  const queryJobs = () => connection()(`${SCHEMA}.job`);
   return {
     failed: async ({ name, limit = 100, orWaiting = false }) => {
-      const rows = await table()
+      const rows = await queryJobs()
         .whereIn('state', orWaiting ? ['failed', 'retry'] : ['failed'])
         .andWhere(name === undefined ? {} : { name })
         .orderByRaw('coalesce(completed_on, started_on) DESC NULLS LAST')
@@ -84,7 +84,7 @@ export const jobTable = (connection: () => Knex): JobTable => {
           'retry_count',
           'output',
         );
-      return rows.map(failedJob);
+      return rows.map(toFailedJob);
     },
 
     counts: async () => {

@@ -23,7 +23,7 @@ const jobContext = new AsyncLocalStorage<string>();
 const asJob = <T>(name: string, work: () => Promise<T>): Promise<T> => jobContext.run(name, work);
 
 /** Returns the name of the running job; null outside of jobs. */
-export const currentJob = (): string | null => jobContext.getStore() ?? null;
+export const getCurrentJob = (): string | null => jobContext.getStore() ?? null;
 
 export type Worker = {
   /** Polls now instead of at the next interval. */
@@ -62,7 +62,7 @@ const LONGEST_PAUSE_MS = 5_000;
  * Returns the stored form of an error: enough to find the cause, without objects that libraries
  * attach.
  */
-const reasonOf = (error: unknown): object =>
+const serializeError = (error: unknown): object =>
   error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack }
     : { message: String(error) };
@@ -140,7 +140,7 @@ export const startWorker = ({
       const isLast = isLastTry || error instanceof NonRetryableError;
       onFailed(error, { retryCount, isLast });
       reportRun(false);
-      return { isDone: false, reason: reasonOf(error), isLast };
+      return { isDone: false, reason: serializeError(error), isLast };
     }
     reportRun(true);
     return { isDone: true };

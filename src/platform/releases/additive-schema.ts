@@ -19,11 +19,11 @@ const widenings: Readonly<Record<string, readonly string[]>> = {
   time: ['datetime'],
 };
 
-const statusOf = (parts: readonly (readonly unknown[])[]): Diff['status'] =>
+const computeDiffStatus = (parts: readonly (readonly unknown[])[]): Diff['status'] =>
   parts.some((part) => part.length > 0) ? 'CHANGED' : 'UNCHANGED';
 
 /** Returns a table's changes without removals and, for an older release, without alterations. */
-const additivePart = (
+const pickAdditiveChanges = (
   { name, columns, indexes, foreignKeys }: UpdatedTable,
   { isBehind }: { isBehind: boolean },
 ): UpdatedTable => ({
@@ -77,10 +77,10 @@ export const keepSchemaAdditive = (
   schemaDiff.diff = async (context) => {
     const { tables } = (await diff(context)).diff;
     const updated = tables.updated
-      .map((table) => additivePart(table, { isBehind: isBehind() }))
+      .map((table) => pickAdditiveChanges(table, { isBehind: isBehind() }))
       .filter(
         ({ columns, indexes, foreignKeys }) =>
-          statusOf([
+          computeDiffStatus([
             columns.added,
             columns.updated,
             indexes.added,
@@ -90,7 +90,7 @@ export const keepSchemaAdditive = (
       );
     for (const table of updated) await refuseLossyChanges(table, context);
     return {
-      status: statusOf([tables.added, updated]),
+      status: computeDiffStatus([tables.added, updated]),
       diff: { tables: { ...tables, updated, removed: [] } },
     };
   };

@@ -4,7 +4,7 @@ import { databaseSettings } from '../database/settings';
 import type { DocumentMiddleware } from '../documents/pipeline';
 import { releaseSettings } from './settings';
 import { keepSchemaAdditive } from './additive-schema';
-import { meaningChanges } from './meaning-changes';
+import { findMeaningChanges } from './meaning-changes';
 import { adoptModels, describeModels, keepUnknownGrants, parseModels } from './newer-models';
 import { createNode } from './node';
 import { StartRefused } from './start-refused';
@@ -14,7 +14,7 @@ import { createSqlRunner } from '../strapi/pooled-sql';
 import { takeStartLock } from './start-lock';
 import {
   createStore,
-  olderNodes,
+  listOlderNodes,
   raiseInstalled,
   raiseMinimum,
   readModels,
@@ -59,7 +59,7 @@ const createReleases = ({ strapi }: WithStrapi) => {
   };
 
   const refuseIfMeaningIsLost = async (): Promise<void> => {
-    const changes = await meaningChanges({ strapi }, sql);
+    const changes = await findMeaningChanges({ strapi }, sql);
     const lossy = changes.filter(({ lost }) => lost > 0).map(({ description }) => description);
     if (lossy.length > 0) {
       throw new StartRefused(
@@ -69,7 +69,7 @@ const createReleases = ({ strapi }: WithStrapi) => {
     }
     breaks = changes.map(({ description }) => description);
     if (breaks.length === 0) return;
-    const others = await olderNodes(sql, RELEASE, timeoutSeconds);
+    const others = await listOlderNodes(sql, RELEASE, timeoutSeconds);
     if (others.length === 0) return;
     const names = others.map(({ release, host, pid }) => `release ${release} on ${host}, ${pid}`);
     throw new StartRefused(
@@ -93,7 +93,7 @@ const createReleases = ({ strapi }: WithStrapi) => {
      * does not.
      */
     async hasOlderNodes(): Promise<boolean> {
-      return (await olderNodes(sql, RELEASE, timeoutSeconds)).length > 0;
+      return (await listOlderNodes(sql, RELEASE, timeoutSeconds)).length > 0;
     },
 
     /** Runs before Strapi loads. Rejects starts that must not happen, and prepares the load. */
@@ -144,13 +144,13 @@ const createReleases = ({ strapi }: WithStrapi) => {
 export type Releases = ReturnType<typeof createReleases>;
 
 /** Returns the releases that run, or have run, on this process's database. */
-export const releasesOf = ({ strapi }: WithStrapi): Releases => strapi.get(NAME);
+export const getReleases = ({ strapi }: WithStrapi): Releases => strapi.get(NAME);
 
 /** Loads the models of newer releases before a document is copied. */
 export const waitForNewerModels =
   ({ strapi }: WithStrapi): DocumentMiddleware =>
   async (context, next) => {
-    if (copyingActions.has(context.action)) await releasesOf({ strapi }).keepUp();
+    if (copyingActions.has(context.action)) await getReleases({ strapi }).keepUp();
     return next();
   };
 

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../strapi/with-strapi';
 import {
-  contentTypesOf,
+  listContentTypes,
   type ContentTypeSchema,
   hasDrafts,
   isLocalized,
@@ -39,7 +39,7 @@ const readStoredSetting = async (sql: RunSql, key: string): Promise<unknown> => 
  * `migrations/draft-publish` and `migrations/i18n`). When switched on, earlier releases would show
  * each draft as a separate entry.
  */
-export const meaningChanges = async (
+export const findMeaningChanges = async (
   { strapi }: WithStrapi,
   sql: RunSql,
 ): Promise<MeaningChange[]> => {
@@ -67,7 +67,7 @@ export const meaningChanges = async (
   };
 
   const changes: MeaningChange[] = [];
-  for (const now of contentTypesOf({ strapi })) {
+  for (const now of listContentTypes({ strapi })) {
     const { uid } = now;
     const previous = before[uid];
     if (previous === undefined) continue;

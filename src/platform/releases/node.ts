@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Core } from '@strapi/types';
-import { pendingRemovals, runRemoval } from './run-removals';
+import { listPendingRemovals, runRemoval } from './run-removals';
 import { RELEASE } from './release';
 import { createSqlRunner } from '../strapi/pooled-sql';
 import { forgetLostNodes, forgetNode, readState, touchNode, type Node, type State } from './store';
@@ -51,7 +51,7 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
   const remove = async (): Promise<void> => {
     // Nodes that could not be heard while this node was disconnected may be alive.
     if (performance.now() - steadySince < timeoutSeconds * 1000) return;
-    for (const removal of await pendingRemovals(sql)) {
+    for (const removal of await listPendingRemovals(sql)) {
       try {
         if (!(await runRemoval({ strapi }, removal, { timeoutSeconds }))) return;
       } catch (error) {

@@ -3,15 +3,15 @@ import type { WithStrapi } from '../strapi/with-strapi';
 import { RELEASE } from './release';
 import { removals, type Removal } from './removals';
 import { START_LOCK } from './start-lock';
-import { olderNodes, raiseMinimum, recordRemoval, removalsDone } from './store';
+import { listOlderNodes, raiseMinimum, recordRemoval, listDoneRemovals } from './store';
 
 /** Readers queue behind a waiting ALTER TABLE, so it gives up soon and is retried. */
 const LOCK_TIMEOUT_MS = 3_000;
 
 /** Returns the removals of this release that have not run on this database, in their order. */
-export const pendingRemovals = async (sql: RunSql): Promise<readonly Removal[]> => {
+export const listPendingRemovals = async (sql: RunSql): Promise<readonly Removal[]> => {
   if (removals.length === 0) return [];
-  const doneRemovals = await removalsDone(sql);
+  const doneRemovals = await listDoneRemovals(sql);
   return removals.filter(({ name }) => !doneRemovals.has(name));
 };
 
@@ -34,8 +34,8 @@ export const runRemoval = async (
     );
     if (lock?.taken !== true) return false;
     // Another node may have run it first.
-    if ((await removalsDone(sql)).has(name)) return true;
-    const inTheWay = await olderNodes(sql, oldestRelease, timeoutSeconds);
+    if ((await listDoneRemovals(sql)).has(name)) return true;
+    const inTheWay = await listOlderNodes(sql, oldestRelease, timeoutSeconds);
     if (inTheWay.length > 0) return false;
     await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await run(sql);

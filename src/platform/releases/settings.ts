@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, wholeNumber } from '../settings/section';
+import { defineSettingsSection, wholeNumber } from '../settings/section';
 
 export type ReleaseSettings = {
   /** Seconds without a heartbeat after which a node counts as gone. */
@@ -10,7 +10,7 @@ export type ReleaseSettings = {
   refusesUntriedStrapi: boolean;
 };
 
-export const releaseSettings = settingsSection<ReleaseSettings>('releases', () =>
+export const releaseSettings = defineSettingsSection<ReleaseSettings>('releases', () =>
   z
     .object({
       RELEASE_NODE_TIMEOUT_SECONDS: wholeNumber(2, 3600).default(60),

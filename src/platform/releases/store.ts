@@ -105,14 +105,14 @@ export const forgetLostNodes = async (sql: RunSql): Promise<void> => {
 };
 
 /** Returns the nodes below a release with a heartbeat within the last given seconds. */
-export const olderNodes = (sql: RunSql, release: number, seconds: number): Promise<Node[]> =>
+export const listOlderNodes = (sql: RunSql, release: number, seconds: number): Promise<Node[]> =>
   sql<Node>(
     `SELECT id, release, version, host, pid FROM releases.nodes
      WHERE release < $1 AND seen_at > now() - make_interval(secs => $2) ORDER BY release, host, pid`,
     [release, seconds],
   );
 
-export const removalsDone = async (sql: RunSql): Promise<Set<string>> => {
+export const listDoneRemovals = async (sql: RunSql): Promise<Set<string>> => {
   const rows = await sql<{ name: string }>('SELECT name FROM releases.removals');
   return new Set(rows.map(({ name }) => name));
 };

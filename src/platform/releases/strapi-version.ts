@@ -10,7 +10,7 @@ import { StartRefused } from './start-refused';
 export const TRIED_STRAPI = '5.54.0';
 
 /** Returns the warning for an installed version; null for the tested one. */
-export const untriedVersion = (installed: string): string | null =>
+export const buildVersionWarning = (installed: string): string | null =>
   installed === TRIED_STRAPI
     ? null
     : `Strapi ${installed} is installed, and this release was tried with ${TRIED_STRAPI}: see docs/how-to/upgrade-strapi.md`;
@@ -21,7 +21,7 @@ export const untriedVersion = (installed: string): string | null =>
  * @throws StartRefused
  */
 export const checkStrapiVersion = ({ strapi }: WithStrapi): void => {
-  const warning = untriedVersion(strapi.config.get('info.strapi', ''));
+  const warning = buildVersionWarning(strapi.config.get('info.strapi', ''));
   if (warning === null) return;
   if (releaseSettings.of({ strapi }).refusesUntriedStrapi) throw new StartRefused(warning);
   strapi.log.warn(warning);

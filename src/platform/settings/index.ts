@@ -10,7 +10,7 @@ const relaxed: readonly string[] = ['development', 'test', 'demo'];
 export const isRelaxed = (nodeEnv: string | undefined): boolean =>
   nodeEnv !== undefined && relaxed.includes(nodeEnv);
 
-const environmentOf = (variables: Variables): Environment => ({
+const toEnvironment = (variables: Variables): Environment => ({
   // `PORT=` in a file means "not set".
   variables: Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -76,7 +76,7 @@ export const readSections = (
   sections: readonly SettingsSection<unknown>[],
   variables: Variables,
 ): Settings => {
-  const { renamed: environment, renamedFrom } = renameVariables(sections, environmentOf(variables));
+  const { renamed: environment, renamedFrom } = renameVariables(sections, toEnvironment(variables));
   const problems: string[] = [];
   const read = sections.map((section) => {
     const result = section.schema(environment).safeParse(environment.variables);

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { z } from '@strapi/utils';
-import { settingsSection, list, text } from './section';
+import { defineSettingsSection, list, text } from './section';
 
 export type SecretSettings = {
   appKeys: readonly string[];
@@ -21,14 +21,14 @@ const secret = text.min(SHORTEST, `must have at least ${SHORTEST} characters`);
  * Derives a key for previews that reveals nothing of the panel's secret, for services without a
  * separate one.
  */
-const previewSecretFrom = (adminJwtSecret: string): string =>
+const derivePreviewSecret = (adminJwtSecret: string): string =>
   Buffer.from(hkdfSync('sha256', adminJwtSecret, '', 'preview links', 32)).toString('base64url');
 
 /**
  * No secret has a default, except the one that is derived from another. Non-interactive commands
  * write random values to `.env`.
  */
-export const secretSettings = settingsSection<SecretSettings>('secrets', () =>
+export const secretSettings = defineSettingsSection<SecretSettings>('secrets', () =>
   z
     .object({
       APP_KEYS: list.refine(
@@ -49,6 +49,6 @@ export const secretSettings = settingsSection<SecretSettings>('secrets', () =>
       transferTokenSalt: env.TRANSFER_TOKEN_SALT,
       encryptionKey: env.ENCRYPTION_KEY,
       jwtSecret: env.JWT_SECRET,
-      previewSecret: env.PREVIEW_SECRET ?? previewSecretFrom(env.ADMIN_JWT_SECRET),
+      previewSecret: env.PREVIEW_SECRET ?? derivePreviewSecret(env.ADMIN_JWT_SECRET),
     })),
 );

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
 import { readSections, SettingsError } from './';
-import { flag, settingsSection } from './section';
+import { flag, defineSettingsSection } from './section';
 
-const section = settingsSection(
+const section = defineSettingsSection(
   'example',
   () => z.object({ LOUD: flag.default(false) }).transform(({ LOUD }) => ({ isLoud: LOUD })),
   { LOUD: 'NOISY' },

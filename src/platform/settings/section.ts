@@ -31,7 +31,7 @@ export type SettingsSection<T> = {
  * at the start, where the current one is not set
  * @param warningsOf returns warnings that are logged at each start
  */
-export const settingsSection = <T>(
+export const defineSettingsSection = <T>(
   name: string,
   schema: SettingsSection<T>['schema'],
   formerNames: SettingsSection<T>['formerNames'] = {},

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { flag, isUrl, settingsSection, list, text, webAddress, wholeNumber } from './section';
+import { flag, isUrl, defineSettingsSection, list, text, webAddress, wholeNumber } from './section';
 
 export type ServerSettings = {
   host: string;
@@ -43,7 +43,7 @@ const isOrigin = (value: string): boolean =>
   value === '*' || (URL.canParse(value) && new URL(value).origin === value);
 
 /** Returns an e-mail address as `mailto:`, and other contacts unchanged. */
-const contactAddress = (value: string): string =>
+const formatContact = (value: string): string =>
   z.email().safeParse(value).success ? `mailto:${value}` : value;
 
 const isContact = (value: string): boolean => {
@@ -51,7 +51,7 @@ const isContact = (value: string): boolean => {
   return value.startsWith('mailto:') && z.email().safeParse(value.slice('mailto:'.length)).success;
 };
 
-export const serverSettings = settingsSection<ServerSettings>(
+export const serverSettings = defineSettingsSection<ServerSettings>(
   'server',
   ({ isProduction }) =>
     z
@@ -75,7 +75,7 @@ export const serverSettings = settingsSection<ServerSettings>(
         LOG_CACHE_HITS: flag.default(false),
         MCP_ENABLED: flag.default(false),
         SECURITY_CONTACT: list
-          .transform((contacts) => contacts.map(contactAddress))
+          .transform((contacts) => contacts.map(formatContact))
           .refine(
             (contacts) => contacts.every(isContact),
             'must be e-mail addresses, https:// addresses or tel: numbers, separated by commas',

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, wholeNumber } from './section';
+import { defineSettingsSection, wholeNumber } from './section';
 
 export type ShutdownSettings = {
   /**
@@ -13,15 +13,17 @@ export type ShutdownSettings = {
 
 const DAY = 86_400;
 
-export const shutdownSettings = settingsSection<ShutdownSettings>('shutdown', ({ isProduction }) =>
-  z
-    .object({
-      // In development there is no load balancer to wait for.
-      SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 3600).default(isProduction ? 5 : 0),
-      SHUTDOWN_SECONDS: wholeNumber(0, DAY).default(20),
-    })
-    .transform((env) => ({
-      delaySeconds: env.SHUTDOWN_DELAY_SECONDS,
-      drainSeconds: env.SHUTDOWN_SECONDS,
-    })),
+export const shutdownSettings = defineSettingsSection<ShutdownSettings>(
+  'shutdown',
+  ({ isProduction }) =>
+    z
+      .object({
+        // In development there is no load balancer to wait for.
+        SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 3600).default(isProduction ? 5 : 0),
+        SHUTDOWN_SECONDS: wholeNumber(0, DAY).default(20),
+      })
+      .transform((env) => ({
+        delaySeconds: env.SHUTDOWN_DELAY_SECONDS,
+        drainSeconds: env.SHUTDOWN_SECONDS,
+      })),
 );

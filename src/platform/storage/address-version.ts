@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 export const VERSION = 'v';
 
 /** Returns the version in a URL; null for a file that was not changed since its upload. */
-export const versionOf = (url: string): string | null =>
+export const getAddressVersion = (url: string): string | null =>
   new URLSearchParams(url.split('?')[1] ?? '').get(VERSION);
 
 /** Returns a URL with a new version. */

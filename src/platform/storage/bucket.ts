@@ -6,7 +6,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
-import { bucketTimeouts } from './provider';
+import { buildBucketTimeouts } from './provider';
 import type { S3Settings } from './settings';
 
 const NOT_FOUND = 404;
@@ -20,7 +20,7 @@ const COMMAND_OPTIONS: ClientOptions = { requestMs: 15_000, maxAttempts: 2 };
 export const REQUEST_OPTIONS: ClientOptions = { requestMs: 5_000, maxAttempts: 1 };
 
 /** Returns a client for the bucket's own address, whatever address visitors use. */
-export const bucketClient = (
+export const createBucketClient = (
   { region, credentials, endpoint }: S3Settings,
   { requestMs, maxAttempts }: ClientOptions = COMMAND_OPTIONS,
 ): S3Client =>
@@ -29,7 +29,7 @@ export const bucketClient = (
     ...(credentials !== null && { credentials }),
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     maxAttempts,
-    requestHandler: bucketTimeouts(requestMs),
+    requestHandler: buildBucketTimeouts(requestMs),
   });
 
 const isMissing = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import type { S3Settings, UploadSettings } from './settings';
  *
  * @param requestMs for a request and the first byte of its response
  */
-export const bucketTimeouts = (requestMs: number) => ({
+export const buildBucketTimeouts = (requestMs: number) => ({
   connectionTimeout: 2_000,
   requestTimeout: requestMs,
   socketTimeout: Math.min(requestMs, 10_000),
@@ -14,11 +14,11 @@ export const bucketTimeouts = (requestMs: number) => ({
 });
 
 /** Names a bucket for the log: "bucket media at https://s3.example.com". */
-export const bucketName = ({ bucket, region, endpoint }: S3Settings): string =>
+export const formatBucketName = ({ bucket, region, endpoint }: S3Settings): string =>
   `bucket ${bucket} at ${endpoint ?? `AWS S3, ${region}`}`;
 
 /** Returns the configuration of the upload plugin's provider for buckets. */
-export const bucketOptions = ({
+export const buildBucketOptions = ({
   bucket,
   region,
   endpoint,
@@ -34,7 +34,7 @@ export const bucketOptions = ({
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     maxAttempts: 2,
     // A request sends at most 5 MB, a part of a larger file.
-    requestHandler: bucketTimeouts(20_000),
+    requestHandler: buildBucketTimeouts(20_000),
     params: {
       Bucket: bucket,
       // Always set, because the provider's default is public-read.
@@ -45,7 +45,7 @@ export const bucketOptions = ({
 });
 
 /** Returns the part of the upload plugin's configuration that selects the storage. */
-export const providerOf = (upload: UploadSettings) =>
+export const buildProviderConfig = (upload: UploadSettings) =>
   upload.provider === 'local'
     ? { provider: 'local' }
-    : { provider: 'aws-s3', providerOptions: bucketOptions(upload.s3) };
+    : { provider: 'aws-s3', providerOptions: buildBucketOptions(upload.s3) };

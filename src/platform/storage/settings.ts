@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import {
-  settingsSection,
+  defineSettingsSection,
   flag,
   text,
   webAddress,
@@ -76,7 +76,10 @@ const limits = {
   UPLOAD_MAX_MEGAPIXELS: wholeNumber(1, 250).default(50),
 };
 
-const limitsOf = (env: { UPLOAD_MAX_MB: number; UPLOAD_MAX_MEGAPIXELS: number }): UploadLimits => ({
+const toUploadLimits = (env: {
+  UPLOAD_MAX_MB: number;
+  UPLOAD_MAX_MEGAPIXELS: number;
+}): UploadLimits => ({
   maxFileSize: env.UPLOAD_MAX_MB * MEGABYTE,
   maxPixels: env.UPLOAD_MAX_MEGAPIXELS * MEGAPIXEL,
 });
@@ -88,12 +91,12 @@ const local = z
     ...limits,
   })
   .transform((env) => ({
-    ...limitsOf(env),
+    ...toUploadLimits(env),
     provider: env.UPLOAD_PROVIDER,
     mediaUrl: env.MEDIA_URL ?? null,
   }));
 
-const s3 = (hasKey: boolean) =>
+const buildS3Schema = (hasKey: boolean) =>
   z
     .object({
       ...limits,
@@ -109,7 +112,7 @@ const s3 = (hasKey: boolean) =>
       S3_WRITE_SECONDS: wholeNumber(1, 3_600).default(40),
     })
     .transform((env) => ({
-      ...limitsOf(env),
+      ...toUploadLimits(env),
       provider: 's3' as const,
       s3: {
         bucket: env.S3_BUCKET,
@@ -127,15 +130,17 @@ const s3 = (hasKey: boolean) =>
       },
     }));
 
-export const uploadSettings = settingsSection<UploadSettings>('upload', ({ variables }) =>
-  variables.UPLOAD_PROVIDER === 's3' ? s3(variables.S3_ACCESS_KEY_ID !== undefined) : local,
+export const uploadSettings = defineSettingsSection<UploadSettings>('upload', ({ variables }) =>
+  variables.UPLOAD_PROVIDER === 's3'
+    ? buildS3Schema(variables.S3_ACCESS_KEY_ID !== undefined)
+    : local,
 );
 
 /**
  * Returns the origin for the URLs of locally stored files: that of media if it is set, else that of
  * the service. Returns null if neither is known; URLs then stay relative.
  */
-export const mediaOriginOf = ({ strapi }: WithStrapi): string | null => {
+export const getMediaOrigin = ({ strapi }: WithStrapi): string | null => {
   const upload = uploadSettings.of({ strapi });
   const { publicUrl } = serverSettings.of({ strapi });
   if (upload.provider === 'local' && upload.mediaUrl !== null) return upload.mediaUrl;

@@ -2,9 +2,9 @@ import type { Core } from '@strapi/types';
 import { Semaphore } from 'async-mutex';
 import CircuitBreaker from 'opossum';
 import type { WithStrapi } from '../strapi/with-strapi';
-import { bucketName } from './provider';
+import { formatBucketName } from './provider';
 import type { S3Settings } from './settings';
-import { storageErrorName, StorageUnavailable } from './storage-errors';
+import { getStorageErrorName, StorageUnavailable } from './storage-errors';
 
 /**
  * Operations with separate breakers, because they fail separately: a bucket may be readable but not
@@ -91,15 +91,15 @@ const createBreaker = (
   });
   let last = 'unknown error';
   breaker.on('failure', (error: Error) => {
-    last = storageErrorName(error);
+    last = getStorageErrorName(error);
   });
   breaker.on('open', () => {
     strapi.log.error(
-      `storage: cannot ${operation} files in ${bucketName(s3)}: ${last}. Requests fail at once; next attempt in 5 s.`,
+      `storage: cannot ${operation} files in ${formatBucketName(s3)}: ${last}. Requests fail at once; next attempt in 5 s.`,
     );
   });
   breaker.on('close', () => {
-    strapi.log.info(`storage: can ${operation} files in ${bucketName(s3)} again`);
+    strapi.log.info(`storage: can ${operation} files in ${formatBucketName(s3)} again`);
   });
   const run = (work: () => Promise<unknown>): Promise<unknown> => breaker.fire(work);
   return { run: run as Run, isClosed: () => breaker.closed };
@@ -128,7 +128,7 @@ const breakersByService = new WeakMap<Core.Strapi, StorageBreakers>();
  * Returns the circuit breakers of the bucket. A failing bucket gets no requests for some seconds.
  * Requests that need it then fail at once, and do not slow down the others.
  */
-export const storageBreakersOf = ({ strapi }: WithStrapi, s3: S3Settings): StorageBreakers => {
+export const getStorageBreakers = ({ strapi }: WithStrapi, s3: S3Settings): StorageBreakers => {
   const existing = breakersByService.get(strapi);
   if (existing !== undefined) return existing;
   const read = createBreaker({ strapi }, 'read', s3);

@@ -3,7 +3,7 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
-const statusOf = (error: Error): string => {
+const formatHttpStatus = (error: Error): string => {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode === undefined ? '' : `, HTTP ${$metadata.httpStatusCode}`;
 };
@@ -16,10 +16,10 @@ export const isNotTried = (error: unknown): boolean =>
  * Returns the provider's name of an error, as in "AccessDenied, HTTP 403" or "TimeoutError
  * ECONNRESET". Messages are left out, because they may contain credentials.
  */
-export const storageErrorName = (error: unknown): string => {
+export const getStorageErrorName = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error';
   const { code } = error as NodeJS.ErrnoException;
   if (isNotTried(error)) return 'not tried, for earlier calls failed';
   const names = [error.name === 'Error' ? undefined : error.name, code];
-  return `${[...new Set(names.filter(Boolean))].join(' ')}${statusOf(error)}`;
+  return `${[...new Set(names.filter(Boolean))].join(' ')}${formatHttpStatus(error)}`;
 };

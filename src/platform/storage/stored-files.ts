@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { WithStrapi } from '../strapi/with-strapi';
 import type * as bucket from './bucket';
-import { bucketName } from './provider';
+import { formatBucketName } from './provider';
 import { uploadSettings } from './settings';
-import { storageBreakersOf } from './storage-breakers';
-import { storageErrorName, StorageUnavailable } from './storage-errors';
+import { getStorageBreakers } from './storage-breakers';
+import { getStorageErrorName, StorageUnavailable } from './storage-errors';
 
 /**
  * Returns the functions for buckets. The first call loads the AWS SDK, which a service without a
@@ -42,7 +42,7 @@ type Storage = {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-const folder = (uploads: string): Storage => ({
+const createLocalStorage = (uploads: string): Storage => ({
   provider: 'local',
   async copyOf(name) {
     const file = path.join(uploads, name);
@@ -61,29 +61,33 @@ const folder = (uploads: string): Storage => ({
   },
 });
 
-const storageOf = ({ strapi }: WithStrapi): Storage => {
+const createStorage = ({ strapi }: WithStrapi): Storage => {
   const upload = uploadSettings.of({ strapi });
-  if (upload.provider === 'local') return folder(path.join(strapi.dirs.static.public, 'uploads'));
+  if (upload.provider === 'local')
+    return createLocalStorage(path.join(strapi.dirs.static.public, 'uploads'));
   const { s3 } = upload;
   let client: S3Client | null = null;
-  const breaker = storageBreakersOf({ strapi }, s3).read;
+  const breaker = getStorageBreakers({ strapi }, s3).read;
   return {
     provider: 'aws-s3',
     async copyOf(name, target, signal = AbortSignal.timeout(READ_MS)) {
       try {
         return await breaker.run(async () => {
-          const { bucketClient, REQUEST_OPTIONS, readObject } = loadBucket();
-          client ??= bucketClient(s3, REQUEST_OPTIONS);
+          const { createBucketClient, REQUEST_OPTIONS, readObject } = loadBucket();
+          client ??= createBucketClient(s3, REQUEST_OPTIONS);
           const body = await readObject(client, s3, name, signal);
           if (body === null) return null;
           await pipeline(body, createWriteStream(target), { signal });
           return target;
         });
       } catch (error) {
-        const reason = storageErrorName(error);
-        throw new StorageUnavailable(`${name} cannot be read from ${bucketName(s3)}: ${reason}`, {
-          cause: error,
-        });
+        const reason = getStorageErrorName(error);
+        throw new StorageUnavailable(
+          `${name} cannot be read from ${formatBucketName(s3)}: ${reason}`,
+          {
+            cause: error,
+          },
+        );
       }
     },
   };
@@ -91,7 +95,7 @@ const storageOf = ({ strapi }: WithStrapi): Storage => {
 
 /** Returns the reader of files in the configured storage, private or not. */
 export const openStoredFiles = ({ strapi }: WithStrapi) => {
-  const storage = storageOf({ strapi });
+  const storage = createStorage({ strapi });
   return {
     /**
      * Tells whether a file is in the configured storage; another one may have been configured when

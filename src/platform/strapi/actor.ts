@@ -25,19 +25,19 @@ type Credentials = PersonNames & {
 
 type Auth = { strategy?: { name?: string }; credentials?: Credentials | null };
 
-const textOf = (value: string | null | undefined): string | null =>
+const trimToNull = (value: string | null | undefined): string | null =>
   value === null || value === undefined || value.trim() === '' ? null : value.trim();
 
 /**
  * Returns an administrator's name; null where only an e-mail address exists, which colleagues must
  * not see.
  */
-export const personName = ({ firstname, lastname, username }: PersonNames): string | null =>
-  textOf([firstname, lastname].flatMap((part) => textOf(part) ?? []).join(' ')) ??
-  (username?.includes('@') === true ? null : textOf(username));
+export const formatPersonName = ({ firstname, lastname, username }: PersonNames): string | null =>
+  trimToNull([firstname, lastname].flatMap((part) => trimToNull(part) ?? []).join(' ')) ??
+  (username?.includes('@') === true ? null : trimToNull(username));
 
-const studentName = ({ username, email }: Credentials): string | null =>
-  textOf(username) ?? textOf(email);
+const getStudentName = ({ username, email }: Credentials): string | null =>
+  trimToNull(username) ?? trimToNull(email);
 
 const kinds: Readonly<Record<string, RequestActor['kind']>> = {
   admin: 'user',
@@ -61,7 +61,7 @@ export const isAdminToken = ({ strapi }: WithStrapi): boolean => {
  * Returns the authenticated caller of the current request; null outside of requests. Each of
  * Strapi's strategies sets `ctx.state.auth` (`@strapi/admin`, server/strategies).
  */
-export const requestActor = ({ strapi }: WithStrapi): RequestActor | null => {
+export const getRequestActor = ({ strapi }: WithStrapi): RequestActor | null => {
   const ctx = strapi.requestContext.get();
   if (ctx === undefined) return null;
   const { auth } = ctx.state as { auth?: Auth };
@@ -72,9 +72,9 @@ export const requestActor = ({ strapi }: WithStrapi): RequestActor | null => {
   }
   const { id, name } = credentials;
   const actors = {
-    token: textOf(name),
-    student: studentName(credentials),
-    user: personName(credentials),
+    token: trimToNull(name),
+    student: getStudentName(credentials),
+    user: formatPersonName(credentials),
   };
   return {
     kind,
@@ -124,7 +124,7 @@ const findActive = async (
   return user?.isActive === true && user.blocked !== true ? user : null;
 };
 
-const engineOf = ({ strapi }: WithStrapi): Engine => {
+const getPermissionEngine = ({ strapi }: WithStrapi): Engine => {
   const { engine } = strapi.service('admin::permission') as { engine?: unknown };
   return requireFunctions<Engine>(ADAPTER, engine, ['generateUserAbility', 'generateTokenAbility']);
 };
@@ -148,7 +148,7 @@ export const changeTokenPermissions = (
     owner: TokenOwner,
   ) => Promise<readonly AdminPermission[]>,
 ): void => {
-  const engine = engineOf({ strapi });
+  const engine = getPermissionEngine({ strapi });
   const generate = generateTokenAbilityOf(engine);
   originals.set(engine, generate);
   engine.generateTokenAbility = async (permissions, owner) =>
@@ -156,14 +156,14 @@ export const changeTokenPermissions = (
 };
 
 /** Returns a panel user as in a request of their own; null where they may no longer log in. */
-export const personOf = async (
+export const findPerson = async (
   { strapi }: WithStrapi,
   where: { id: number } | { email: string },
   language: string | null = null,
 ): Promise<Person | null> => {
   const user = await findActive({ strapi }, where);
   if (user === null) return null;
-  const ability = await engineOf({ strapi }).generateUserAbility(user);
+  const ability = await getPermissionEngine({ strapi }).generateUserAbility(user);
   return { user, ability, language: language ?? user.preferedLanguage ?? null };
 };
 
@@ -171,7 +171,7 @@ export const personOf = async (
  * Returns a panel user's ability for one action on one type; null where they may no longer log in.
  * Only these permissions are loaded, not the hundreds that a role may have.
  */
-export const abilityFor = async (
+export const loadAbility = async (
   { strapi }: WithStrapi,
   id: number,
   { action, subject }: { action: string; subject: string },
@@ -182,7 +182,10 @@ export const abilityFor = async (
     'findMany',
   ]);
   const permissions = await findMany({ where: { role: { users: { id } }, action, subject } });
-  return (await generateTokenAbilityOf(engineOf({ strapi }))(permissions, user)) as object;
+  return (await generateTokenAbilityOf(getPermissionEngine({ strapi }))(
+    permissions,
+    user,
+  )) as object;
 };
 
 /**

@@ -42,7 +42,7 @@ type ContentTypeService = {
  * Returns the actions that roles can be granted. Strapi's own plugins use this undocumented service
  * (`@strapi/admin`, server/services/permission).
  */
-const actionsOf = ({ strapi }: WithStrapi): ActionProvider => {
+const getActionProvider = ({ strapi }: WithStrapi): ActionProvider => {
   const { actionProvider } = strapi.service('admin::permission') as { actionProvider?: unknown };
   return requireFunctions<ActionProvider>(ADAPTER, actionProvider, [
     'get',
@@ -56,13 +56,13 @@ const actionsOf = ({ strapi }: WithStrapi): ActionProvider => {
  * Returns services for roles and their permissions. These services of `@strapi/admin` are
  * undocumented (server/services/{role,permission,content-type}).
  */
-export const adminRolesOf = ({ strapi }: WithStrapi) => ({
+export const getRoleServices = ({ strapi }: WithStrapi) => ({
   roles: requireFunctions<RoleService>(ADAPTER, strapi.service('admin::role'), [
     'findOne',
     'create',
     'assignPermissions',
   ]),
-  actions: actionsOf({ strapi }),
+  actions: getActionProvider({ strapi }),
   contentTypes: requireFunctions<ContentTypeService>(
     ADAPTER,
     strapi.service('admin::content-type'),
@@ -78,7 +78,7 @@ export const registerAdminActions = async (
   { strapi }: WithStrapi,
   actions: readonly PluginAction[],
 ): Promise<void> => {
-  await actionsOf({ strapi }).registerMany(
+  await getActionProvider({ strapi }).registerMany(
     actions.map((action) => ({ section: 'plugins' as const, ...action })),
   );
 };
@@ -94,7 +94,7 @@ const WRITING = ['create', 'update', 'delete', 'publish'].map(
  * assigns them.
  */
 export const makeReadOnly = ({ strapi }: WithStrapi, uid: string): void => {
-  const actions = actionsOf({ strapi });
+  const actions = getActionProvider({ strapi });
   for (const id of WRITING) {
     const action = actions.get(id);
     if (action?.subjects === undefined) {

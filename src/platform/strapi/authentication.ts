@@ -25,14 +25,14 @@ type Refusals = { unauthorized: () => unknown; forbidden: () => unknown };
  * Returns Strapi's authentication service, whose strategies know users' tokens and API tokens
  * (`@strapi/core`, services/auth). It reads the route in `ctx.state`.
  */
-export const authenticationOf = ({ strapi }: WithStrapi): Authentication =>
+export const getAuthentication = ({ strapi }: WithStrapi): Authentication =>
   requireFunctions<Authentication>(ADAPTER, strapi.get('auth'), ['authenticate', 'verify']);
 
 /**
  * Returns whether an API token is valid and has a permission. Strapi reads tokens from
  * `Authorization` only, so this authenticates a request with nothing else in it.
  */
-export const apiTokenPermits = async (
+export const hasApiTokenPermission = async (
   { strapi }: WithStrapi,
   token: string,
   permission: string,
@@ -48,7 +48,7 @@ export const apiTokenPermits = async (
     request: { header: { authorization: `Bearer ${token}` } },
     unauthorized: () => undefined,
   };
-  const authentication = authenticationOf({ strapi });
+  const authentication = getAuthentication({ strapi });
   await authentication.authenticate(ctx as unknown as Context, () => Promise.resolve());
   const { auth } = ctx.state;
   if (auth === undefined) return false;
@@ -67,5 +67,5 @@ export const apiTokenPermits = async (
  * Returns the functions with which Strapi's routes answer 401 and 403. Strapi adds them to every
  * context.
  */
-export const refusalsOf = (ctx: Context): Refusals =>
+export const getRefusals = (ctx: Context): Refusals =>
   requireFunctions<Refusals>(ADAPTER, ctx, ['unauthorized', 'forbidden']);

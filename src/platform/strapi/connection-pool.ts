@@ -26,7 +26,7 @@ type KnexClient = {
 export type PoolCounts = { used: number; free: number; waiting: number };
 
 /** Returns the counts of Strapi's pool, with tarn's documented methods. */
-export const poolCounts = ({ strapi }: WithStrapi): PoolCounts => {
+export const countPoolConnections = ({ strapi }: WithStrapi): PoolCounts => {
   const { pool } = strapi.db.connection.client as KnexClient;
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 };
@@ -89,7 +89,7 @@ export const disposeConnection = (connection: PoolClient, reason: unknown): void
   Object.assign(connection, { __knex__disposed: reason });
 };
 
-const wordsOf = (message: unknown): string =>
+const formatMessage = (message: unknown): string =>
   typeof message === 'string' ? message : inspect(message);
 
 /**
@@ -104,10 +104,10 @@ const LOST = 'Connection Error: ';
  */
 export const logThroughStrapi = ({ strapi }: WithStrapi): void => {
   const { logger } = strapi.db.connection.client as KnexClient;
-  logger.debug = (message) => void strapi.log.debug(`knex: ${wordsOf(message)}`);
-  logger.error = (message) => void strapi.log.error(`knex: ${wordsOf(message)}`);
+  logger.debug = (message) => void strapi.log.debug(`knex: ${formatMessage(message)}`);
+  logger.error = (message) => void strapi.log.error(`knex: ${formatMessage(message)}`);
   logger.warn = (message) => {
-    const words = wordsOf(message);
+    const words = formatMessage(message);
     strapi.log.log(words.startsWith(LOST) ? 'debug' : 'warn', `knex: ${words}`);
   };
 };
@@ -125,17 +125,17 @@ type Inside = {
 
 type Query = (...args: unknown[]) => unknown;
 
-const insideOf = (client: AnyClient): Inside => client as unknown as Inside;
+const getInternals = (client: AnyClient): Inside => client as unknown as Inside;
 
 /** Returns the id of the server process at the other end; null behind a proxy that hides it. */
-export const processIdOf = (client: AnyClient): number | null => insideOf(client).processID;
+export const processIdOf = (client: AnyClient): number | null => getInternals(client).processID;
 
 /** Closes a connection at once. Pending queries fail with the reason. */
 export const destroyConnection = (client: AnyClient, reason: Error): void =>
-  insideOf(client).connection.stream.destroy(reason);
+  getInternals(client).connection.stream.destroy(reason);
 
 /** Ends a connection normally. A pool's client has this method too, although its type omits it. */
-export const endConnection = (client: AnyClient): Promise<void> => insideOf(client).end();
+export const endConnection = (client: AnyClient): Promise<void> => getInternals(client).end();
 
 /** Returns whether a query is a cursor or stream, which has its own callbacks. */
 const isSubmittable = (query: unknown): boolean =>
@@ -211,7 +211,7 @@ export const watchOwnWrites = ({ strapi }: WithStrapi, wrote: () => void): void 
   const watched = new WeakSet<EventEmitter>();
 
   const watch = (client: PoolClient): void => {
-    const { connection } = insideOf(client);
+    const { connection } = getInternals(client);
     if (watched.has(connection)) return;
     watched.add(connection);
     let hasWritten = false;

@@ -49,7 +49,7 @@ const configurable = ['findConfiguration', 'updateConfiguration'] as const;
  * Returns the stores of the content manager's views. Both services are undocumented and have the
  * same methods (`@strapi/content-manager`, server/services/{content-types,components}).
  */
-export const configurationsOf = ({ strapi }: WithStrapi) => {
+export const getConfigurationStores = ({ strapi }: WithStrapi) => {
   const plugin = strapi.plugin('content-manager');
   const types = requireFunctions<Configurable & { findContentType: ConfigurationStore['find'] }>(
     ADAPTER,
@@ -99,7 +99,7 @@ const SYNCED = ['components', 'content-types'] as const;
 
 type ConfigurationService = { syncConfigurations: () => Promise<void> };
 
-const syncedService = (
+const getSyncedService = (
   { strapi }: WithStrapi,
   name: (typeof SYNCED)[number],
 ): ConfigurationService =>
@@ -117,7 +117,7 @@ export const skipUnchangedViews = ({ strapi }: WithStrapi): void => {
   const compare = async (): Promise<boolean> =>
     (await strapi.store(DIGEST).get({})) === (await digestViews({ strapi }));
   for (const name of SYNCED) {
-    const service = syncedService({ strapi }, name);
+    const service = getSyncedService({ strapi }, name);
     const sync = service.syncConfigurations.bind(service);
     service.syncConfigurations = async () => {
       isUnchanged ??= compare();
@@ -130,7 +130,7 @@ export const skipUnchangedViews = ({ strapi }: WithStrapi): void => {
 export const rememberViews = async ({ strapi }: WithStrapi): Promise<void> => {
   // At the second start, Strapi corrects its own defaults of the first, such as the search by a
   // component's id.
-  for (const name of SYNCED) await syncedService({ strapi }, name).syncConfigurations();
+  for (const name of SYNCED) await getSyncedService({ strapi }, name).syncConfigurations();
   const store = strapi.store(DIGEST);
   const value = await digestViews({ strapi });
   if ((await store.get({})) !== value) await store.set({ value });

@@ -3,9 +3,9 @@ import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
 import type { WithStrapi } from './with-strapi';
 import { createCopyMerge, type Model, type View } from './merge-copied-values';
-import { core } from './core-internals';
-import { currentAbility } from './current-ability';
-import { entryAccess } from './entry-access';
+import { loadCoreModule } from './core-internals';
+import { getCurrentAbility } from './current-ability';
+import { createEntryAccess } from './entry-access';
 import { findModel, type ContentTypeSchema } from './models';
 
 type Data = Record<string, unknown>;
@@ -39,13 +39,16 @@ export const copyInsides = (): { excludeNotCreatableFields: Exclude } => {
  * Returns Strapi's module that merges the values of a copy
  * (document-service/utils/clone-relations).
  */
-export const copiedInsides = (): { prepareCloneData: Prepare } =>
-  core('./services/document-service/utils/clone-relations.js') as { prepareCloneData: Prepare };
+export const loadCloneRelations = (): { prepareCloneData: Prepare } =>
+  loadCoreModule('./services/document-service/utils/clone-relations.js') as {
+    prepareCloneData: Prepare;
+  };
 
 /** Returns the field permissions of the current user. Code outside of requests sees all fields. */
-const viewOf = ({ strapi }: WithStrapi, uid: UID.ContentType): View => {
-  const ability = currentAbility({ strapi });
-  const access = ability === undefined ? undefined : entryAccess({ strapi }, { ability, uid });
+const createView = ({ strapi }: WithStrapi, uid: UID.ContentType): View => {
+  const ability = getCurrentAbility({ strapi });
+  const access =
+    ability === undefined ? undefined : createEntryAccess({ strapi }, { ability, uid });
   const mayReadField = (model: Model, name: string, path: string): boolean => {
     if (access === undefined) return true;
     if (!contentTypes.isVisibleAttribute(model as never, name)) return false;
@@ -70,10 +73,10 @@ export const mergeSentValues = (
   { strapi }: WithStrapi,
   refuse: (fields: readonly string[]) => never,
 ): void => {
-  const insides = copiedInsides();
+  const insides = loadCloneRelations();
   const { prepareCloneData } = insides;
   insides.prepareCloneData = (source, sent = {}, type, modelOf) => {
-    const copy = createCopyMerge(viewOf({ strapi }, type.uid), refuse)(type, source, sent);
+    const copy = createCopyMerge(createView({ strapi }, type.uid), refuse)(type, source, sent);
     return prepareCloneData(copy.source, copy.sent, type, modelOf);
   };
 };

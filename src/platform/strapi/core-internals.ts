@@ -26,11 +26,11 @@ export const requireFromCore = (): NodeJS.Require => {
 };
 
 /** Returns a module of `@strapi/core` by its path in `dist`. */
-export const core = (file: string): unknown => requireFromCore()(file);
+export const loadCoreModule = (file: string): unknown => requireFromCore()(file);
 
 export const toDatabaseModels = (): ToModels =>
   (
-    core('./utils/transform-content-types-to-models.js') as {
+    loadCoreModule('./utils/transform-content-types-to-models.js') as {
       transformContentTypesToModels: ToModels;
     }
   ).transformContentTypesToModels;
@@ -61,7 +61,7 @@ let generation = 0;
  * Makes the Document Service copy by the current models. It caches the fields of the first models.
  */
 export const refreshDeepPopulate = (uids: readonly string[]): void => {
-  const { getDeepPopulate } = core('./services/document-service/utils/populate.js') as {
+  const { getDeepPopulate } = loadCoreModule('./services/document-service/utils/populate.js') as {
     getDeepPopulate: DeepPopulate;
   };
   generation += 1;

@@ -1,8 +1,8 @@
-import { languagesAlone } from './current-ability';
+import { getQueryLocales } from './current-ability';
 
 const localesIn = (...codes: string[]) => ({ locale: { $in: codes } });
 
-describe('languagesAlone', () => {
+describe('getQueryLocales', () => {
   it.each([
     ['empty condition', {}, 'all'],
     ['empty $and', { $and: [] }, 'all'],
@@ -16,7 +16,7 @@ describe('languagesAlone', () => {
       new Set(['es']),
     ],
   ])('%s – returns the locales', (_of, where, expected) => {
-    expect(languagesAlone(where)).toEqual(expected);
+    expect(getQueryLocales(where)).toEqual(expected);
   });
 
   it.each([
@@ -28,6 +28,6 @@ describe('languagesAlone', () => {
     ['empty $or', { $or: [] }],
     ['unknown operator', { $not: localesIn('es') }],
   ])('%s – returns null', (_by, where) => {
-    expect(languagesAlone(where)).toBeNull();
+    expect(getQueryLocales(where)).toBeNull();
   });
 });

@@ -22,7 +22,7 @@ export type WithRules = {
  *
  * @param ability as Strapi stores it in the request's state (`@casl/ability`)
  */
-export const rulesOf = (
+export const getPermissionRules = (
   ability: unknown,
   action: string,
   subject: string,
@@ -36,13 +36,13 @@ export const USER = 'admin::user';
 
 /** Returns whether a user may see the panel's users, whose e-mail addresses are their logins. */
 export const mayReadUsers = (ability: unknown): boolean =>
-  rulesOf(ability, 'admin::users.read', USER).length > 0;
+  getPermissionRules(ability, 'admin::users.read', USER).length > 0;
 
 /**
  * Returns the ability of the current request's user; undefined for students, API tokens and the
  * service itself.
  */
-export const currentAbility = ({ strapi }: WithStrapi): unknown => {
+export const getCurrentAbility = ({ strapi }: WithStrapi): unknown => {
   const ctx = strapi.requestContext.get();
   const { userAbility } = (ctx?.state ?? {}) as { userAbility?: unknown };
   return userAbility ?? undefined;
@@ -54,13 +54,13 @@ export const currentAbility = ({ strapi }: WithStrapi): unknown => {
  *
  * @returns null for all others: students, API tokens, the service itself
  */
-export const currentPermissions = (
+export const getCurrentPermissions = (
   { strapi }: WithStrapi,
   action: string,
   subject: string,
 ): readonly PermissionRule[] | null => {
-  const ability = currentAbility({ strapi });
-  return ability === undefined ? null : rulesOf(ability, action, subject);
+  const ability = getCurrentAbility({ strapi });
+  return ability === undefined ? null : getPermissionRules(ability, action, subject);
 };
 
 type Query = Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ const isQuery = (value: unknown): value is Query => typeof value === 'object' &&
  *
  * @returns null where it covers all locales
  */
-export const languagesIn = (conditions: unknown): readonly string[] | null => {
+export const getConditionLocales = (conditions: unknown): readonly string[] | null => {
   if (!isQuery(conditions)) return null;
   const siblingConditions = Array.isArray(conditions.$and) ? conditions.$and.filter(isQuery) : [];
   const languageSets = [conditions, ...siblingConditions].flatMap(({ locale }) =>
@@ -99,10 +99,10 @@ const inEither = (first: LanguageSet, other: LanguageSet): LanguageSet => {
   return first === 'all' || other === 'all' ? 'all' : new Set([...first, ...other]);
 };
 
-const partOf = (key: string, value: unknown): LanguageSet => {
+const narrowLocales = (key: string, value: unknown): LanguageSet => {
   if (Array.isArray(value)) {
-    if (key === '$and') return value.map(languagesAlone).reduce(inBoth, 'all');
-    if (key === '$or' && value.length > 0) return value.map(languagesAlone).reduce(inEither);
+    if (key === '$and') return value.map(getQueryLocales).reduce(inBoth, 'all');
+    if (key === '$or' && value.length > 0) return value.map(getQueryLocales).reduce(inEither);
   }
   if (key !== 'locale' || !isQuery(value) || Object.keys(value).length !== 1) return null;
   return Array.isArray(value.$in) ? new Set(value.$in.map(String)) : null;
@@ -112,15 +112,15 @@ const partOf = (key: string, value: unknown): LanguageSet => {
  * Returns the locales to which a query condition narrows rows, if nothing else narrows them. This
  * is the case for users whose role has no conditions of its own.
  */
-export const languagesAlone = (where: unknown): LanguageSet =>
+export const getQueryLocales = (where: unknown): LanguageSet =>
   isQuery(where)
     ? Object.entries(where)
-        .map(([key, value]) => partOf(key, value))
+        .map(([key, value]) => narrowLocales(key, value))
         .reduce(inBoth, 'all')
     : null;
 
 /** Returns whether a locale is permitted, regardless of other conditions on its entries. */
-export const permitsLanguage = (
+export const isLocalePermitted = (
   ability: WithRules,
   action: string,
   type: string,
@@ -130,5 +130,5 @@ export const permitsLanguage = (
     .rulesFor(action, type)
     .some(
       ({ inverted, conditions }) =>
-        inverted !== true && (languagesIn(conditions)?.includes(language) ?? true),
+        inverted !== true && (getConditionLocales(conditions)?.includes(language) ?? true),
     );

@@ -8,7 +8,7 @@ export const DEFAULT_LOCALE_SETTING = 'plugin_i18n_default_locale';
 
 type Locales = { getDefaultLocale: () => Promise<string> };
 
-export const defaultLocale = ({ strapi }: WithStrapi): Promise<string> =>
+export const loadDefaultLocale = ({ strapi }: WithStrapi): Promise<string> =>
   strapi.plugin('i18n').service<Locales>('locales').getDefaultLocale();
 
 /**

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from './with-strapi';
-import { core } from './core-internals';
+import { loadCoreModule } from './core-internals';
 
 type Listener = (...args: unknown[]) => unknown;
 
@@ -16,9 +16,10 @@ type EventManager = { emitEvent: (event: string, entry: unknown) => void };
 type Events = { createEventManager: (strapi: Core.Strapi, uid: string) => EventManager };
 
 /** Returns the module whose `createEventManager` the Document Service calls. */
-export const documentEvents = (): Events => core('./services/document-service/events.js') as Events;
+export const loadDocumentEvents = (): Events =>
+  loadCoreModule('./services/document-service/events.js') as Events;
 
-const hubOf = ({ strapi }: WithStrapi): EventHub => strapi.eventHub as unknown as EventHub;
+const getEventHub = ({ strapi }: WithStrapi): EventHub => strapi.eventHub as unknown as EventHub;
 
 /**
  * Returns a function that returns whether an event has listeners. It counts listeners added after
@@ -62,8 +63,8 @@ const replaced = new WeakSet<Events['createEventManager']>();
  * dist/services/document-service/events). Call it in `register`, before listeners are added.
  */
 export const readForListeners = ({ strapi }: WithStrapi): void => {
-  heard.set(strapi, countListeners(hubOf({ strapi })));
-  const events = documentEvents();
+  heard.set(strapi, countListeners(getEventHub({ strapi })));
+  const events = loadDocumentEvents();
   const { createEventManager } = events;
   if (replaced.has(createEventManager)) return;
   events.createEventManager = (db, uid) => {

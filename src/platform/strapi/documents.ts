@@ -29,5 +29,5 @@ export type AnyDocuments = {
  * Returns the Document Service of a type that is known only at run time. For a known type,
  * `strapi.documents(uid)` has exact types.
  */
-export const documentsOf = ({ strapi }: WithStrapi, uid: string): AnyDocuments =>
+export const getDocumentService = ({ strapi }: WithStrapi, uid: string): AnyDocuments =>
   strapi.documents(uid as UID.ContentType) as unknown as AnyDocuments;

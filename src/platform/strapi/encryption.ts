@@ -12,7 +12,7 @@ export type Encryption = {
  * Returns Strapi's encryption of API tokens: AES-256-GCM with `ENCRYPTION_KEY`. The service is
  * undocumented (`@strapi/admin`, server/services/encryption).
  */
-export const encryptionOf = ({ strapi }: WithStrapi): Encryption =>
+export const getEncryption = ({ strapi }: WithStrapi): Encryption =>
   requireFunctions<Encryption>('encryption.ts', strapi.service('admin::encryption'), [
     'encrypt',
     'decrypt',

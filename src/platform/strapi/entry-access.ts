@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from './with-strapi';
-import { languagesIn, rulesOf } from './current-ability';
+import { getConditionLocales, getPermissionRules } from './current-ability';
 import { findModel, hasDrafts, isLocalized } from './models';
-import { permittedWhere } from './permitted-query';
-import { tableOf } from './queries';
+import { buildPermittedWhere } from './permitted-query';
+import { getTable } from './queries';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'entry-access.ts';
@@ -21,7 +21,7 @@ type StoredEntry = Readonly<Record<string, unknown>>;
 
 export type EntryAction = 'read' | 'create' | 'update' | 'publish' | 'delete';
 
-const idOf = (action: EntryAction): string => `plugin::content-manager.explorer.${action}`;
+const buildActionId = (action: EntryAction): string => `plugin::content-manager.explorer.${action}`;
 
 /**
  * Returns the content manager's permissions of an administrator for entries of a type: by type,
@@ -29,7 +29,7 @@ const idOf = (action: EntryAction): string => `plugin::content-manager.explorer.
  *
  * @param ability the administrator's, from the request's state (`@casl/ability`)
  */
-export const entryAccess = (
+export const createEntryAccess = (
   { strapi }: WithStrapi,
   { ability, uid }: { ability: unknown; uid: UID.ContentType },
 ) => {
@@ -45,20 +45,24 @@ export const entryAccess = (
       strapi.service('admin::permission'),
       ['createPermissionsManager'],
     );
-    const manager = createPermissionsManager({ ability, action: idOf(action), model: uid });
+    const manager = createPermissionsManager({
+      ability,
+      action: buildActionId(action),
+      model: uid,
+    });
     const { toSubject } = requireFunctions<Manager>(ADAPTER, manager, ['toSubject']);
-    return can.call(ability, idOf(action), toSubject(entry, uid), field);
+    return can.call(ability, buildActionId(action), toSubject(entry, uid), field);
   };
 
-  const permittedFields = (
+  const createStoredFieldCheck = (
     action: EntryAction,
     entry: StoredEntry,
   ): ((field: string) => boolean) => {
-    const rules = rulesOf(ability, idOf(action), uid);
+    const rules = getPermissionRules(ability, buildActionId(action), uid);
     const fields = new Set(rules.map((rule) => JSON.stringify(rule.fields?.toSorted() ?? null)));
     return fields.size > 1
       ? (field) => mayWithDeleted(action, entry, field)
-      : (field) => can.call(ability, idOf(action), uid, field);
+      : (field) => can.call(ability, buildActionId(action), uid, field);
   };
 
   return {
@@ -67,16 +71,17 @@ export const entryAccess = (
      * given.
      */
     may: (action: EntryAction, field?: string): boolean =>
-      can.call(ability, idOf(action), uid, field),
+      can.call(ability, buildActionId(action), uid, field),
 
     /**
      * Returns whether an action is permitted for a field of some entries in a locale. Roles of one
      * user may permit different fields in different locales.
      */
     mayInLocale: (action: EntryAction, locale: string, field: string): boolean =>
-      rulesOf(ability, idOf(action), uid).some(
+      getPermissionRules(ability, buildActionId(action), uid).some(
         ({ conditions, fields }) =>
-          (languagesIn(conditions)?.includes(locale) ?? true) && (fields?.includes(field) ?? true),
+          (getConditionLocales(conditions)?.includes(locale) ?? true) &&
+          (fields?.includes(field) ?? true),
       ),
 
     mayWithDeleted,
@@ -85,19 +90,19 @@ export const entryAccess = (
      * Returns which fields of an entry's stored content may be read, or updated. The content counts
      * only for users whose roles permit different fields in different locales or business lines.
      */
-    readableFields: (entry: StoredEntry) => permittedFields('read', entry),
-    updatableFields: (entry: StoredEntry) => permittedFields('update', entry),
+    readableFields: (entry: StoredEntry) => createStoredFieldCheck('read', entry),
+    updatableFields: (entry: StoredEntry) => createStoredFieldCheck('update', entry),
 
     /**
      * Returns the locales in which an action is permitted for an entry's draft; an empty code for a
      * type without locales.
      */
     draftLocales: async (action: EntryAction, documentId: string): Promise<readonly string[]> => {
-      if (!can.call(ability, idOf(action), uid)) return [];
-      const permitted = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
+      if (!can.call(ability, buildActionId(action), uid)) return [];
+      const permitted = await buildPermittedWhere({ strapi }, { ability, uid, action, query: {} });
       const model = findModel({ strapi }, uid);
       const isDraft = model !== undefined && hasDrafts(model) && { publishedAt: { $null: true } };
-      const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+      const rows = await getTable<{ locale: string | null }>({ strapi }, uid).findMany({
         where: { $and: [permitted, { documentId, ...isDraft }] },
         select: ['locale'],
       });
@@ -110,15 +115,15 @@ export const entryAccess = (
       action: EntryAction,
       { documentId, locale }: { documentId: string; locale: string },
     ): Promise<boolean> => {
-      if (!can.call(ability, idOf(action), uid)) return false;
-      const permitted = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
+      if (!can.call(ability, buildActionId(action), uid)) return false;
+      const permitted = await buildPermittedWhere({ strapi }, { ability, uid, action, query: {} });
       const version = { documentId, ...(locale !== '' && { locale }) };
-      return (await tableOf({ strapi }, uid).count({ where: { $and: [permitted, version] } })) > 0;
+      return (await getTable({ strapi }, uid).count({ where: { $and: [permitted, version] } })) > 0;
     },
   };
 };
 
-export type EntryAccess = ReturnType<typeof entryAccess>;
+export type EntryAccess = ReturnType<typeof createEntryAccess>;
 
 /**
  * Returns a function that returns whether an administrator may read a field in the content manager.
@@ -127,13 +132,14 @@ export type EntryAccess = ReturnType<typeof entryAccess>;
  *
  * @param ability the administrator's, from the request's state (`@casl/ability`)
  */
-export const permittedFields = (
+export const createFieldCheck = (
   { strapi }: WithStrapi,
   ability: unknown,
   uid: string,
 ): ((field: string) => boolean) => {
   const { can } = requireFunctions<Can>(ADAPTER, ability, ['can']);
-  const mayReadPath = (path: string): boolean => can.call(ability, idOf('read'), uid, path);
+  const mayReadPath = (path: string): boolean =>
+    can.call(ability, buildActionId('read'), uid, path);
   const mayAll = (model: string, name: string, path: string): boolean => {
     const attribute = findModel({ strapi }, model)?.attributes[name];
     if (attribute?.type !== 'component' || attribute.component === undefined)

@@ -1,5 +1,5 @@
 import type { WithStrapi } from './with-strapi';
-import { tableOf } from './queries';
+import { getTable } from './queries';
 
 const FILE = 'plugin::upload.file';
 const FOLDER = 'plugin::upload.folder';
@@ -7,16 +7,16 @@ const FOLDER = 'plugin::upload.folder';
 type Row = { id: number; path: string };
 
 /** Returns the ids of all files in folders of the media library and in their subfolders. */
-export const filesIn = async (
+export const listFolderFileIds = async (
   { strapi }: WithStrapi,
   folders: readonly number[],
 ): Promise<readonly number[]> => {
-  const rows = await tableOf<Row>({ strapi }, FOLDER).findMany({
+  const rows = await getTable<Row>({ strapi }, FOLDER).findMany({
     where: { id: { $in: folders } },
     select: ['path'],
   });
   if (rows.length === 0) return [];
-  const files = await tableOf<Row>({ strapi }, FILE).findMany({
+  const files = await getTable<Row>({ strapi }, FILE).findMany({
     where: {
       $or: rows.flatMap(({ path }) => [
         { folderPath: path },

@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
 import type { WithStrapi } from './with-strapi';
-import { currentAbility } from './current-ability';
-import { defaultLocale } from './default-locale';
-import { entryAccess } from './entry-access';
+import { getCurrentAbility } from './current-ability';
+import { loadDefaultLocale } from './default-locale';
+import { createEntryAccess } from './entry-access';
 import {
   findModel,
   hasDrafts,
@@ -11,9 +11,9 @@ import {
   type AttributeSchema,
   type ModelSchema,
 } from './models';
-import { tableOf } from './queries';
+import { getTable } from './queries';
 import { extendService, requireFunctions } from './require-functions';
-import { siteLocales } from './site-locales';
+import { listSiteLocales } from './site-locales';
 
 const ADAPTER = 'hidden-in-languages.ts';
 
@@ -65,13 +65,16 @@ const fillFromLocaleOf = ({ strapi }: WithStrapi): FillFromLocale =>
     'transformDocument',
   ]);
 
-const componentsOf =
+const createComponentLookup =
   ({ strapi }: WithStrapi) =>
   ({ component }: AttributeSchema): ModelSchema | undefined =>
     component === undefined ? undefined : findModel({ strapi }, component);
 
 /** Returns the attributes that editors fill in. For a localized type, only the localized ones. */
-const attributesOf = ({ strapi }: WithStrapi, model: ModelSchema): [string, AttributeSchema][] => {
+const listEditableAttributes = (
+  { strapi }: WithStrapi,
+  model: ModelSchema,
+): [string, AttributeSchema][] => {
   const { getNonLocalizedAttributes } = requireFunctions<ContentTypes>(
     ADAPTER,
     strapi.plugin('i18n').service('content-types'),
@@ -89,31 +92,31 @@ const attributesOf = ({ strapi }: WithStrapi, model: ModelSchema): [string, Attr
 };
 
 /** Returns a user's field permissions for reading and writing a type. */
-const viewOf = (
+const createView = (
   { strapi }: WithStrapi,
   { ability, uid }: Pick<WriteContext, 'ability' | 'uid'>,
   write: 'create' | 'update',
 ) => {
-  const access = entryAccess({ strapi }, { ability, uid });
-  const componentOf = componentsOf({ strapi });
+  const access = createEntryAccess({ strapi }, { ability, uid });
+  const componentOf = createComponentLookup({ strapi });
   const mayReadField = (path: readonly string[]): boolean =>
     access.may('read', path.join('.')) && access.may(write, path.join('.'));
-  const fieldsOf = (model: ModelSchema, path: readonly string[]): string[][] =>
-    attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
+  const listFieldPaths = (model: ModelSchema, path: readonly string[]): string[][] =>
+    listEditableAttributes({ strapi }, model).flatMap(([name, attribute]) => {
       const component = componentOf(attribute);
       const fieldPath = [...path, name];
-      return component === undefined ? [fieldPath] : fieldsOf(component, fieldPath);
+      return component === undefined ? [fieldPath] : listFieldPaths(component, fieldPath);
     });
   return {
     sees: mayReadField,
     seesAny: (model: ModelSchema, path: readonly string[]) =>
-      fieldsOf(model, path).some(mayReadField),
+      listFieldPaths(model, path).some(mayReadField),
     seesAll: (model: ModelSchema, path: readonly string[]) =>
-      fieldsOf(model, path).every(mayReadField),
+      listFieldPaths(model, path).every(mayReadField),
   };
 };
 
-type View = ReturnType<typeof viewOf>;
+type View = ReturnType<typeof createView>;
 
 /** Returns values in the Document Service's input form: entries as document ids, files as ids. */
 const asInput = ({ strapi }: WithStrapi, attribute: AttributeSchema, value: unknown): unknown => {
@@ -140,7 +143,7 @@ const asInput = ({ strapi }: WithStrapi, attribute: AttributeSchema, value: unkn
         })),
       };
     case 'component':
-      return each((part) => ofModel(componentsOf({ strapi })(attribute), part));
+      return each((part) => ofModel(createComponentLookup({ strapi })(attribute), part));
     case 'dynamiczone':
       return each((part) =>
         ofModel(findModel({ strapi }, String((part as Values).__component)), part),
@@ -161,11 +164,11 @@ const addHidden = (
     path,
   }: { model: ModelSchema; data: Values; filled: Values; path: string[] },
 ): Values => {
-  const added = attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
+  const added = listEditableAttributes({ strapi }, model).flatMap(([name, attribute]) => {
     const [fieldPath, written, value] = [[...path, name], data[name], filled[name]];
     // The other entry owns this side of the relation.
     if (isEmpty(value) || attribute.mappedBy !== undefined) return [];
-    const component = componentsOf({ strapi })(attribute);
+    const component = createComponentLookup({ strapi })(attribute);
     const isSeen =
       component === undefined ? view.sees(fieldPath) : view.seesAny(component, fieldPath);
     if (!isSeen)
@@ -190,9 +193,9 @@ const keepComponents = (
     path,
   }: { model: ModelSchema; data: Values; stored: Values; path: string[] },
 ): Values => {
-  const keptFields = attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
+  const keptFields = listEditableAttributes({ strapi }, model).flatMap(([name, attribute]) => {
     const [fieldPath, written, storedValue] = [[...path, name], data[name], stored[name]];
-    const component = componentsOf({ strapi })(attribute);
+    const component = createComponentLookup({ strapi })(attribute);
     if (component === undefined || !isValues(written) || !isValues(storedValue)) return [];
     if (view.seesAll(component, fieldPath) || (written.id ?? storedValue.id) !== storedValue.id)
       return [];
@@ -205,17 +208,17 @@ const keepComponents = (
 };
 
 /** Returns the locales in which an entry has a draft, the default one first. */
-const draftLocalesOf = async (
+const listDraftLocales = async (
   { strapi }: WithStrapi,
   model: ModelSchema,
   { uid, documentId }: WriteContext,
 ): Promise<string[]> => {
-  const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+  const rows = await getTable<{ locale: string | null }>({ strapi }, uid).findMany({
     where: { documentId, ...(hasDrafts(model) && { publishedAt: null }) },
     select: ['locale'],
   });
   const existingLocales = new Set(rows.map(({ locale }) => locale));
-  return (await siteLocales({ strapi })).filter((code) => existingLocales.has(code));
+  return (await listSiteLocales({ strapi })).filter((code) => existingLocales.has(code));
 };
 
 const withHidden = async (
@@ -227,12 +230,12 @@ const withHidden = async (
   const model = findModel({ strapi }, uid);
   if (model === undefined || !isLocalized(model)) return data;
   const [update, create] = [
-    viewOf({ strapi }, written, 'update'),
-    viewOf({ strapi }, written, 'create'),
+    createView({ strapi }, written, 'update'),
+    createView({ strapi }, written, 'create'),
   ];
   if (update.seesAll(model, []) && create.seesAll(model, [])) return data;
   const { fetchRawDocument, transformDocument } = fillFromLocaleOf({ strapi });
-  const locales = await draftLocalesOf({ strapi }, model, written);
+  const locales = await listDraftLocales({ strapi }, model, written);
   const [from = locale] = locales;
   const hasLocale = locales.includes(locale);
   const storedDocument = await fetchRawDocument(uid, hasLocale ? locale : from, documentId);
@@ -257,10 +260,10 @@ export const copyHiddenIntoLanguages = ({ strapi }: WithStrapi): void => {
     return {
       ...service,
       async update(documentId, uid, options = {}) {
-        const ability = currentAbility({ strapi });
+        const ability = getCurrentAbility({ strapi });
         const { data, locale } = options;
         if (ability === undefined || data === undefined) return update(documentId, uid, options);
-        const language = locale ?? (await defaultLocale({ strapi }));
+        const language = locale ?? (await loadDefaultLocale({ strapi }));
         const written = { ability, uid, documentId, locale: language };
         return update(documentId, uid, {
           ...options,
@@ -287,23 +290,28 @@ export const findLostFields = async (
     await fetchRawDocument(uid, from, documentId),
     await fetchRawDocument(uid, locale, documentId),
   ];
-  const view = viewOf({ strapi }, written, entries[1] === null ? 'create' : 'update');
+  const view = createView({ strapi }, written, entries[1] === null ? 'create' : 'update');
 
-  const lostIn = (inner: ModelSchema, values: Values, path: string[], isList: boolean): string[] =>
-    attributesOf({ strapi }, inner).flatMap(([name, attribute]) => {
+  const findLostPaths = (
+    inner: ModelSchema,
+    values: Values,
+    path: string[],
+    isList: boolean,
+  ): string[] =>
+    listEditableAttributes({ strapi }, inner).flatMap(([name, attribute]) => {
       const [fieldPath, value] = [[...path, name], values[name]];
       if (isEmpty(value) || value === attribute.default) return [];
-      const component = componentsOf({ strapi })(attribute);
+      const component = createComponentLookup({ strapi })(attribute);
       if (component === undefined)
         return isList && !view.sees(fieldPath) ? [fieldPath.join('.')] : [];
       if (!isList && !view.seesAny(component, fieldPath)) return [];
       const parts = [value].flat().filter(isValues);
       const isInList = isList || attribute.repeatable === true;
-      return parts.flatMap((part) => lostIn(component, part, fieldPath, isInList));
+      return parts.flatMap((part) => findLostPaths(component, part, fieldPath, isInList));
     });
 
   const lostFields = entries.flatMap((entry) =>
-    entry === null ? [] : lostIn(model, entry, [], false),
+    entry === null ? [] : findLostPaths(model, entry, [], false),
   );
   return [...new Set(lostFields)].sort();
 };

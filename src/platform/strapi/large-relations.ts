@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from './with-strapi';
-import { core } from './core-internals';
+import { loadCoreModule } from './core-internals';
 
 type Id = number | string;
 
@@ -24,8 +24,8 @@ type Sync = (
 ) => Promise<void>;
 
 /** Returns the module whose `sync` the Document Service calls. */
-export const bidirectionalRelations = (): { sync: Sync } =>
-  core('./services/document-service/utils/bidirectional-relations.js') as { sync: Sync };
+export const loadBidirectionalRelations = (): { sync: Sync } =>
+  loadCoreModule('./services/document-service/utils/bidirectional-relations.js') as { sync: Sync };
 
 /**
  *     UPDATE "products_channels_lnk" l SET "product_ord" = o.place
@@ -72,7 +72,7 @@ const restoreOrder = async (
  * rows, but never those of the published entries, and it receives no others. Call it in `register`.
  */
 export const keepLargeRelationsFast = ({ strapi }: WithStrapi): void => {
-  const relations = bidirectionalRelations();
+  const relations = loadBidirectionalRelations();
   relations.sync = async (oldEntries, newEntries, batches) => {
     const newByLocale = new Map(newEntries.map(({ id, locale }) => [String(locale), id]));
     const newIds = new Map(

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from './with-strapi';
-import { permitsLanguage, type WithRules } from './current-ability';
-import { defaultLocale } from './default-locale';
+import { isLocalePermitted, type WithRules } from './current-ability';
+import { loadDefaultLocale } from './default-locale';
 import { findModel, isLocalized } from './models';
-import { tableOf } from './queries';
+import { getTable } from './queries';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'mcp.ts';
@@ -25,17 +25,17 @@ const languagesOf = new WeakMap<object, Languages>();
 
 /** Reads the current locales for the tools of a request. */
 const readMcpLanguages = async (context: WithStrapi, request: object): Promise<void> => {
-  const rows = await tableOf<{ code: string }>(context, 'plugin::i18n.locale').findMany({
+  const rows = await getTable<{ code: string }>(context, 'plugin::i18n.locale').findMany({
     select: ['code'],
     orderBy: { id: 'asc' },
   });
   languagesOf.set(request, {
     codes: rows.map(({ code }) => code),
-    defaultCode: await defaultLocale(context),
+    defaultCode: await loadDefaultLocale(context),
   });
 };
 
-const localeOf = (codes: readonly string[], defaultCode: string): z.ZodType => {
+const buildLocaleSchema = (codes: readonly string[], defaultCode: string): z.ZodType => {
   if (codes.length === 0) return z.never().optional().describe('No language is permitted here.');
   const optional = z.enum(codes).optional();
   const locale = codes.includes(defaultCode) ? optional.default(defaultCode) : optional;
@@ -73,10 +73,10 @@ export const offerCurrentLocales = ({ strapi }: WithStrapi): void => {
         if (!('locale' in schema.shape)) return schema;
         const codes = languages.codes.filter((code) =>
           policies.some(({ action, subject = '' }) =>
-            permitsLanguage(context.userAbility, action, subject, code),
+            isLocalePermitted(context.userAbility, action, subject, code),
           ),
         );
-        return schema.extend({ locale: localeOf(codes, languages.defaultCode) });
+        return schema.extend({ locale: buildLocaleSchema(codes, languages.defaultCode) });
       },
     });
   };
@@ -114,7 +114,7 @@ export const isMcp = (path: string): boolean => /^\/mcp\/?$/i.test(path);
  * Returns the locale that a permission check is about, if its subject has no other field; null for
  * real entries.
  */
-const localeOfSubject = (subject: unknown): string | null => {
+const getSubjectLocale = (subject: unknown): string | null => {
   if (typeof subject !== 'object' || subject === null) return null;
   const { locale, ...rest } = subject as Record<string, unknown>;
   return typeof locale === 'string' && Object.keys(rest).every((key) => key.startsWith('__'))
@@ -132,9 +132,9 @@ const withLocalePermissions = (value: unknown): Ability => {
     ...(['can', 'cannot', 'detectSubjectType', 'rulesFor'] as const),
   ]);
   const can: Ability['can'] = (action, subject, field) => {
-    const language = localeOfSubject(subject);
+    const language = getSubjectLocale(subject);
     if (language === null || field !== undefined) return ability.can(action, subject, field);
-    return permitsLanguage(ability, action, ability.detectSubjectType(subject), language);
+    return isLocalePermitted(ability, action, ability.detectSubjectType(subject), language);
   };
   return Object.assign(Object.create(ability) as Ability, {
     can,

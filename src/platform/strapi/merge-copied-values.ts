@@ -25,13 +25,13 @@ const isEmpty = (value: unknown): boolean =>
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : isEmpty(value) ? [] : [value];
 
-const idOf = (value: unknown): string | undefined => {
+const getId = (value: unknown): string | undefined => {
   const id = isValues(value) ? value.id : value;
   return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
 };
 
 /** Returns the changes of a relation as the panel's form sends them; undefined where the value is the whole relation. */
-const changesOf = (
+const getRelationChanges = (
   attribute: Attribute | undefined,
   value: unknown,
 ): { connect: readonly unknown[]; disconnect: readonly unknown[] } | undefined =>
@@ -43,20 +43,21 @@ const changesOf = (
     : undefined;
 
 const isUnchanged = (attribute: Attribute | undefined, value: unknown): boolean => {
-  const changes = changesOf(attribute, value);
+  const changes = getRelationChanges(attribute, value);
   return changes !== undefined && changes.connect.length + changes.disconnect.length === 0;
 };
 
-const nestedPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** Returns the hidden fields that have a value in some rows. */
-const hiddenIn = (view: View, model: Model, rows: readonly unknown[], path: string) => {
+const findHiddenFields = (view: View, model: Model, rows: readonly unknown[], path: string) => {
   const hiddenPaths = Object.entries(model.attributes).flatMap(([name, attribute]): string[] => {
     const values = rows.map((row) => (isValues(row) ? row[name] : undefined));
-    const fieldPath = nestedPath(path, name);
+    const fieldPath = joinPath(path, name);
     const { component, default: initial } = attribute ?? {};
     const inner = component === undefined ? undefined : view.modelOf(component);
-    if (inner !== undefined) return hiddenIn(view, inner, values.flatMap(listOf), fieldPath);
+    if (inner !== undefined)
+      return findHiddenFields(view, inner, values.flatMap(listOf), fieldPath);
     const isLost = values.some((value) => !isEmpty(value) && value !== initial);
     return isLost && !view.sees(model, name, fieldPath) ? [fieldPath] : [];
   });
@@ -71,15 +72,15 @@ const hiddenIn = (view: View, model: Model, rows: readonly unknown[], path: stri
  */
 export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) => never) => {
   /** @param isSame whether the sent component is the source's; it then keeps fields that were not sent */
-  const valuesOf = ({ model, source, sent, path }: Pair, isSame: boolean): Values => {
+  const mergeValues = ({ model, source, sent, path }: Pair, isSame: boolean): Values => {
     const names = [...new Set([...Object.keys(source), ...Object.keys(sent)])];
     return Object.fromEntries(
       names.flatMap((name): [string, unknown][] => {
         if (name === 'id') return [];
         const attribute = model.attributes[name];
-        const fieldPath = nestedPath(path, name);
+        const fieldPath = joinPath(path, name);
         if (name in sent && !isUnchanged(attribute, sent[name])) {
-          return [[name, valueOf(attribute, source[name], sent[name], fieldPath)]];
+          return [[name, mergeValue(attribute, source[name], sent[name], fieldPath)]];
         }
         const isKept = isSame || (attribute !== undefined && !view.sees(model, name, fieldPath));
         return isKept && name in source ? [[name, source[name]]] : [];
@@ -87,51 +88,52 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
     );
   };
 
-  const rowsOf = (
+  const mergeRows = (
     source: readonly unknown[],
     sent: readonly unknown[],
     { path, component }: { path: string; component?: string | undefined },
   ): readonly unknown[] => {
-    const rowsById = new Map(source.map((row) => [idOf(row), row]));
-    const isStored = (row: unknown): boolean => idOf(row) !== undefined && rowsById.has(idOf(row));
+    const rowsById = new Map(source.map((row) => [getId(row), row]));
+    const isStored = (row: unknown): boolean =>
+      getId(row) !== undefined && rowsById.has(getId(row));
     const model = component === undefined ? undefined : view.modelOf(component);
     if (model !== undefined && sent.length > 0 && !sent.some(isStored)) {
-      const lostPaths = hiddenIn(view, model, source, path);
+      const lostPaths = findHiddenFields(view, model, source, path);
       if (lostPaths.length > 0) refuse(lostPaths);
     }
     return sent.map((row) => {
-      const sourceRow = isStored(row) ? rowsById.get(idOf(row)) : undefined;
+      const sourceRow = isStored(row) ? rowsById.get(getId(row)) : undefined;
       if (!isValues(row) || !isValues(sourceRow)) return row;
       if (row.__component !== sourceRow.__component) return row;
       const rowModel = model ?? view.modelOf(String(sourceRow.__component));
       return rowModel === undefined
         ? row
-        : valuesOf({ model: rowModel, source: sourceRow, sent: row, path }, true);
+        : mergeValues({ model: rowModel, source: sourceRow, sent: row, path }, true);
     });
   };
 
-  const relationOf = (attribute: Attribute, source: unknown, sent: unknown): unknown => {
-    const changes = changesOf(attribute, sent);
+  const mergeRelation = (attribute: Attribute, source: unknown, sent: unknown): unknown => {
+    const changes = getRelationChanges(attribute, sent);
     if (changes === undefined || !Array.isArray(source)) return sent;
     const { connect, disconnect } = changes;
-    const changedIds = new Set([...connect, ...disconnect].map(idOf));
-    const others: unknown[] = source.filter((entry) => !changedIds.has(idOf(entry)));
+    const changedIds = new Set([...connect, ...disconnect].map(getId));
+    const others: unknown[] = source.filter((entry) => !changedIds.has(getId(entry)));
     return { connect: [...others, ...connect] };
   };
 
-  const valueOf = (
+  const mergeValue = (
     attribute: Attribute | undefined,
     source: unknown,
     sent: unknown,
     path: string,
   ): unknown => {
-    if (attribute?.type === 'relation') return relationOf(attribute, source, sent);
+    if (attribute?.type === 'relation') return mergeRelation(attribute, source, sent);
     if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') return sent;
     const { component } = attribute;
-    if (Array.isArray(sent)) return rowsOf(listOf(source), sent, { path, component });
+    if (Array.isArray(sent)) return mergeRows(listOf(source), sent, { path, component });
     const model = component === undefined ? undefined : view.modelOf(component);
     if (model === undefined || !isValues(sent) || !isValues(source)) return sent;
-    return valuesOf({ model, source, sent, path }, idOf(sent) === idOf(source));
+    return mergeValues({ model, source, sent, path }, getId(sent) === getId(source));
   };
 
   /** Returns the source's values that were not sent, and the sent values with their hidden fields. */
@@ -145,7 +147,7 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
       sent: Object.fromEntries(
         changedFields.map(([name, value]) => [
           name,
-          valueOf(model.attributes[name], source[name], value, name),
+          mergeValue(model.attributes[name], source[name], value, name),
         ]),
       ),
     };

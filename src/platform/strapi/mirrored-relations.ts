@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from './with-strapi';
 import { findModel, hasDrafts } from './models';
-import { preparedSql, type Transaction } from './queries';
+import { runPreparedSql, type Transaction } from './queries';
 
 type JoinTable = {
   name: string;
@@ -19,7 +19,7 @@ const MANY_TO_MANY = 'manyToMany';
  * Returns a type's many-to-many relations to other types, from either side. These can have
  * thousands of links.
  */
-export const mirroredRelations = ({ strapi }: WithStrapi, uid: string): readonly string[] =>
+export const listMirroredRelations = ({ strapi }: WithStrapi, uid: string): readonly string[] =>
   Object.entries(strapi.db.metadata.get(uid).attributes as Record<string, Attribute>).flatMap(
     ([name, { type, relation, target, joinTable }]) =>
       type === 'relation' && relation === MANY_TO_MANY && target !== uid && joinTable !== undefined
@@ -60,7 +60,7 @@ const mirrorStatement = (
   const row = escapeIdentifier(tableName);
   const ownColumn = escapeIdentifier(joinColumn.name);
   const inverseColumn = escapeIdentifier(inverseJoinColumn.name);
-  const placeOf = (alias: string): string =>
+  const buildOrderSql = (alias: string): string =>
     orderColumnName === undefined ? 'NULL' : `${alias}.${escapeIdentifier(orderColumnName)}`;
 
   const model = findModel({ strapi }, target);
@@ -90,11 +90,11 @@ const mirrorStatement = (
   return (
     `WITH wanted AS MATERIALIZED (` +
     `SELECT q.*, row_number() OVER (ORDER BY q.place, q.tie) AS rank FROM (` +
-    `SELECT DISTINCT ON (p.id) p.id, ${placeOf('d')} AS place, d.id AS tie FROM ${table} d ${published} ` +
+    `SELECT DISTINCT ON (p.id) p.id, ${buildOrderSql('d')} AS place, d.id AS tie FROM ${table} d ${published} ` +
     `WHERE d.${ownColumn} = :draft ORDER BY p.id) q` +
     `), compared AS MATERIALIZED (` +
     `SELECT w.id, w.place, w.rank, l.id AS link, ` +
-    `row_number() OVER (PARTITION BY w.id IS NULL ORDER BY ${placeOf('l')}, l.id) AS current_rank ` +
+    `row_number() OVER (PARTITION BY w.id IS NULL ORDER BY ${buildOrderSql('l')}, l.id) AS current_rank ` +
     `FROM wanted w FULL JOIN (SELECT * FROM ${table} l WHERE l.${ownColumn} = :published) l ON l.${inverseColumn} = w.id` +
     `), gone AS (` +
     `DELETE FROM ${table} l USING compared c WHERE l.id = c.link AND c.id IS NULL)${moved.join('')} ` +
@@ -117,10 +117,10 @@ export const mirrorRelations = async (
   { draft, published }: { draft: number; published: number },
 ): Promise<void> => {
   const attributes = strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
-  for (const name of mirroredRelations({ strapi }, uid)) {
+  for (const name of listMirroredRelations({ strapi }, uid)) {
     const attribute = attributes[name];
     if (attribute?.joinTable === undefined) continue;
     const statement = mirrorStatement({ strapi }, { ...attribute, joinTable: attribute.joinTable });
-    await preparedSql({ strapi, trx }, statement, { draft, published });
+    await runPreparedSql({ strapi, trx }, statement, { draft, published });
   }
 };

@@ -47,7 +47,7 @@ export const findModel = ({ strapi }: WithStrapi, uid: string): ModelSchema | un
     : (strapi.getModel(uid as UID.Schema) as ModelSchema | undefined);
 
 /** Returns every content type, including those of Strapi and its plugins. */
-export const contentTypesOf = ({ strapi }: WithStrapi): readonly ContentTypeSchema[] => {
+export const listContentTypes = ({ strapi }: WithStrapi): readonly ContentTypeSchema[] => {
   const types: object = strapi.contentTypes;
   return Object.values(types) as ContentTypeSchema[];
 };

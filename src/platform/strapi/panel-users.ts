@@ -1,6 +1,6 @@
 import type { WithStrapi } from './with-strapi';
 import { USER } from './current-ability';
-import { tableOf } from './queries';
+import { getTable } from './queries';
 
 /** A user of the panel, as Strapi stores it in the request's state. */
 export type PanelUser = {
@@ -13,7 +13,7 @@ export type PanelUser = {
 const MAX_USERS = 200;
 
 /** Returns a user's name, or the e-mail address if there is none. */
-export const panelUserName = ({ firstname, lastname, email }: PanelUser): string =>
+export const formatPanelUserName = ({ firstname, lastname, email }: PanelUser): string =>
   [firstname, lastname].filter(Boolean).join(' ') || email;
 
 /** Returns the panel's active users with a name, the caller first. */
@@ -21,7 +21,7 @@ export const listPanelUsers = async (
   { strapi }: WithStrapi,
   caller: PanelUser,
 ): Promise<{ id: number; name: string }[]> => {
-  const users = await tableOf<PanelUser>({ strapi }, USER).findMany({
+  const users = await getTable<PanelUser>({ strapi }, USER).findMany({
     where: { isActive: true, blocked: { $not: true } },
     select: ['id', 'firstname', 'lastname'],
     orderBy: [{ firstname: 'asc' }, { lastname: 'asc' }],
@@ -30,7 +30,7 @@ export const listPanelUsers = async (
   const others = users
     .filter(({ id }) => id !== caller.id)
     // Addresses of others are for administrators only.
-    .map((user) => ({ id: user.id, name: panelUserName({ ...user, email: '' }) }))
+    .map((user) => ({ id: user.id, name: formatPanelUserName({ ...user, email: '' }) }))
     .filter(({ name }) => name !== '');
-  return [{ id: caller.id, name: panelUserName(caller) }, ...others];
+  return [{ id: caller.id, name: formatPanelUserName(caller) }, ...others];
 };

@@ -1,6 +1,6 @@
 import type { WithStrapi } from './with-strapi';
-import { languagesAlone, rulesOf, type WithRules } from './current-ability';
-import { tableOf } from './queries';
+import { getQueryLocales, getPermissionRules, type WithRules } from './current-ability';
+import { getTable } from './queries';
 import { extendService, requireFunctions } from './require-functions';
 
 const ADAPTER = 'permitted-query.ts';
@@ -30,10 +30,10 @@ type QueryParams = {
  * query matches a permission limited to some entries, such as those of a business line. The content
  * manager then checks the type instead.
  */
-const subjectOf = (ability: unknown, action: string, uid: string): { subject?: string } =>
+const buildQuerySubject = (ability: unknown, action: string, uid: string): { subject?: string } =>
   (ability as WithRules)
     .rulesFor(action, uid)
-    .some(({ conditions = {} }) => languagesAlone(conditions) === null)
+    .some(({ conditions = {} }) => getQueryLocales(conditions) === null)
     ? { subject: uid }
     : {};
 
@@ -56,13 +56,13 @@ const NO_ROWS = { id: { $null: true } };
  * of another permission, such as `plugin::upload.read`
  * @throws ValidationError when the filters name a field that the administrator may not read
  */
-export const permittedQuery = async (
+export const buildPermittedQuery = async (
   { strapi }: WithStrapi,
   { ability, uid, query, action = 'read' }: PermittedListOptions,
 ): Promise<PermittedQuery> => {
   const actionId = action.includes('::') ? action : `plugin::content-manager.explorer.${action}`;
   // Strapi builds no condition from a missing permission, which would mean all rows.
-  if (rulesOf(ability, actionId, uid).length === 0) return { where: NO_ROWS };
+  if (getPermissionRules(ability, actionId, uid).length === 0) return { where: NO_ROWS };
   const { createPermissionsManager } = requireFunctions<Permissions>(
     ADAPTER,
     strapi.service('admin::permission'),
@@ -74,7 +74,7 @@ export const permittedQuery = async (
     ['validateQuery', 'sanitizeQuery', 'addPermissionsQueryTo'],
   );
   const params = requireFunctions<QueryParams>(ADAPTER, strapi.get('query-params'), ['transform']);
-  const subject = subjectOf(ability, actionId, uid);
+  const subject = buildQuerySubject(ability, actionId, uid);
   await permissions.validateQuery(query, subject);
   const allowed = permissions.addPermissionsQueryTo(
     await permissions.sanitizeQuery(query, subject),
@@ -83,11 +83,11 @@ export const permittedQuery = async (
   return { where, ...(allowed._q !== undefined && { _q: allowed._q }) };
 };
 
-/** Returns the condition of {@link permittedQuery}, for lists without a search. */
-export const permittedWhere = async (
+/** Returns the condition of {@link buildPermittedQuery}, for lists without a search. */
+export const buildPermittedWhere = async (
   context: WithStrapi,
   options: PermittedListOptions,
-): Promise<Record<string, unknown>> => (await permittedQuery(context, options)).where;
+): Promise<Record<string, unknown>> => (await buildPermittedQuery(context, options)).where;
 
 /** Permissions of the media library, which roles may limit to files of their users. */
 export type FilePermission = 'plugin::upload.read' | 'plugin::upload.assets.update';
@@ -100,23 +100,23 @@ const FILE = 'plugin::upload.file';
  *
  * @param ability the administrator's, from the request's state (`@casl/ability`)
  */
-export const permittedFiles = (
+export const buildPermittedFilesWhere = (
   { strapi }: WithStrapi,
   { ability, action }: { ability: unknown; action: FilePermission },
 ): Promise<Record<string, unknown>> =>
-  permittedWhere({ strapi }, { ability, uid: FILE, action, query: {} });
+  buildPermittedWhere({ strapi }, { ability, uid: FILE, action, query: {} });
 
 /**
  * Returns the ids of those files, for statements that the query engine cannot build; null if the
  * permission covers all files.
  */
-export const permittedFileIds = async (
+export const listPermittedFileIds = async (
   context: WithStrapi,
-  options: Parameters<typeof permittedFiles>[1],
+  options: Parameters<typeof buildPermittedFilesWhere>[1],
 ): Promise<readonly number[] | null> => {
-  const where = await permittedFiles(context, options);
-  if (languagesAlone(where) === 'all') return null;
-  const rows = await tableOf<{ id: number }>(context, FILE).findMany({ where, select: ['id'] });
+  const where = await buildPermittedFilesWhere(context, options);
+  if (getQueryLocales(where) === 'all') return null;
+  const rows = await getTable<{ id: number }>(context, FILE).findMany({ where, select: ['id'] });
   return rows.map(({ id }) => id);
 };
 
@@ -141,7 +141,7 @@ type PermittedRows = {
  * @returns the SQL with `?` for bindings. `isAll` is set where every row is permitted, `languages`
  * where exactly the rows of these locales are
  */
-export const permittedRows = async (
+export const buildPermittedRowsSql = async (
   { strapi }: WithStrapi,
   {
     ability,
@@ -150,7 +150,7 @@ export const permittedRows = async (
     also,
   }: { ability: unknown; uid: string; action?: string; also?: Record<string, unknown> },
 ): Promise<PermittedRows> => {
-  const permitted = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
+  const permitted = await buildPermittedWhere({ strapi }, { ability, uid, action, query: {} });
   const where = also === undefined ? permitted : { $and: [permitted, also] };
   const builder = requireFunctions<Builder>(ADAPTER, strapi.db.queryBuilder(uid), [
     'select',
@@ -158,7 +158,7 @@ export const permittedRows = async (
     'getKnexQuery',
   ]);
   const { sql, bindings } = builder.select(['id']).where(where).getKnexQuery().toSQL();
-  const languages = languagesAlone(where);
+  const languages = getQueryLocales(where);
   return {
     sql,
     bindings,
@@ -199,7 +199,7 @@ type PopulateBuilder = { populateFromQuery: (query: CallerQuery) => unknown };
 
 /**
  * Adds rules to Strapi's permissions managers (`@strapi/admin`, server/services/permission). The
- * content manager, the media library, the MCP tools and {@link permittedQuery} all pass queries
+ * content manager, the media library, the MCP tools and {@link buildPermittedQuery} all pass queries
  * through one before they read. Most responses pass through one afterwards.
  *
  * The content manager also populates every relation that a query names, so that conditions of

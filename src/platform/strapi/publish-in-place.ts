@@ -2,10 +2,10 @@ import type { Core, UID } from '@strapi/types';
 import { validate } from '@strapi/utils';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from './with-strapi';
-import { core } from './core-internals';
-import { documentEvents } from './document-events';
+import { loadCoreModule } from './core-internals';
+import { loadDocumentEvents } from './document-events';
 import type { AnyDocument } from './documents';
-import { mirroredRelations, mirrorRelations } from './mirrored-relations';
+import { listMirroredRelations, mirrorRelations } from './mirrored-relations';
 import { findModel, type ModelSchema } from './models';
 import { sql, type Transaction } from './queries';
 import { shareFieldsAmongDrafts } from './shared-fields';
@@ -28,28 +28,31 @@ type Entries = { update: (entry: AnyDocument, parameters: object) => Promise<Any
 
 type Lookup = Parameters & { lookup?: { locale?: unknown } };
 
-const service = (file: string): unknown => core(`./services/document-service/${file}.js`);
+const loadServiceModule = (file: string): unknown =>
+  loadCoreModule(`./services/document-service/${file}.js`);
 
 /** Returns the functions of `@strapi/core` that perform a publication. */
-export const publicationInsides = () => {
-  const { createEntriesService } = service('entries') as {
+export const loadPublicationInternals = () => {
+  const { createEntriesService } = loadServiceModule('entries') as {
     createEntriesService: (uid: string, validator: unknown) => Entries;
   };
-  const { transformData, clearTransformDataRequestCache } = service('transform/data') as {
+  const { transformData, clearTransformDataRequestCache } = loadServiceModule('transform/data') as {
     transformData: (data: Data, options: object) => Promise<Data>;
     clearTransformDataRequestCache: () => void;
   };
-  const { getDeepPopulate } = service('utils/populate') as {
+  const { getDeepPopulate } = loadServiceModule('utils/populate') as {
     getDeepPopulate: (uid: string, options: object) => Data;
   };
-  const { addFirstPublishedAtToDraft } = service('first-published-at') as {
+  const { addFirstPublishedAtToDraft } = loadServiceModule('first-published-at') as {
     addFirstPublishedAtToDraft: (
       draft: AnyDocument,
       update: Entries['update'],
       contentType: unknown,
     ) => Promise<AnyDocument>;
   };
-  const { defaultLocale, multiLocaleToLookup } = service('internationalization') as Record<
+  const { defaultLocale, multiLocaleToLookup } = loadServiceModule(
+    'internationalization',
+  ) as Record<
     'defaultLocale' | 'multiLocaleToLookup',
     (contentType: unknown, parameters: Parameters) => Promise<Lookup>
   >;
@@ -65,11 +68,11 @@ export const publicationInsides = () => {
 };
 
 /** Returns Strapi's default entity validator. */
-const entityValidator = (): unknown => core('./services/entity-validator/index.js');
+const loadEntityValidator = (): unknown => loadCoreModule('./services/entity-validator/index.js');
 
 /** Returns the module whose function creates the Document Service of each type. */
-export const documentRepositories = () =>
-  service('repository') as {
+export const loadDocumentRepositories = () =>
+  loadServiceModule('repository') as {
     createContentTypeRepository: (uid: string, validator?: unknown) => Repository;
   };
 
@@ -121,7 +124,7 @@ type Pair = { locale: string | null; draft: number; published: number };
  * publication repairs. It locks drafts first, as saving and publishing do, so that concurrent
  * publications wait.
  */
-const pairsOf = async (
+const findPairs = async (
   { strapi }: WithStrapi,
   trx: Transaction,
   uid: UID.ContentType,
@@ -162,17 +165,17 @@ const createPublication = (
   validator: unknown,
   ownPublish: NonNullable<Repository['publish']>,
 ) => {
-  const insides = publicationInsides();
+  const insides = loadPublicationInternals();
   const contentType = strapi.contentType(uid);
   const entries = insides.createEntriesService(uid, validator);
-  const events = documentEvents().createEventManager(strapi, uid);
+  const events = loadDocumentEvents().createEventManager(strapi, uid);
 
   const publishPair = async (
     trx: Transaction,
     { locale, draft: id, published }: Pair,
     parameters: Lookup,
   ): Promise<AnyDocument> => {
-    const mirrored = mirroredRelations({ strapi }, uid);
+    const mirrored = listMirroredRelations({ strapi }, uid);
     const populate = {
       ...insides.getDeepPopulate(uid, { relationalFields: ['documentId', 'locale'] }),
     };
@@ -213,7 +216,7 @@ const createPublication = (
         contentType,
         await insides.defaultLocale(contentType, rest),
       );
-      const existing = await pairsOf({ strapi }, trx, uid, { ...query, documentId });
+      const existing = await findPairs({ strapi }, trx, uid, { ...query, documentId });
       if (existing === null || existing.pairs.length === 0) return ownPublish(parameters);
       const republished: AnyDocument[] = [];
       for (const pair of existing.pairs) republished.push(await publishPair(trx, pair, query));
@@ -227,7 +230,7 @@ const createPublication = (
 let serving: Core.Strapi | undefined;
 
 const replaced = new WeakSet<
-  ReturnType<typeof documentRepositories>['createContentTypeRepository']
+  ReturnType<typeof loadDocumentRepositories>['createContentTypeRepository']
 >();
 
 /**
@@ -247,10 +250,10 @@ const replaced = new WeakSet<
  */
 export const publishInPlace = ({ strapi }: WithStrapi): void => {
   serving = strapi;
-  const repositories = documentRepositories();
+  const repositories = loadDocumentRepositories();
   const { createContentTypeRepository } = repositories;
   if (replaced.has(createContentTypeRepository)) return;
-  repositories.createContentTypeRepository = (uid, validator = entityValidator()) => {
+  repositories.createContentTypeRepository = (uid, validator = loadEntityValidator()) => {
     const stock = createContentTypeRepository(uid, validator);
     if (serving === undefined) return stock;
     const context = { strapi: serving };

@@ -20,26 +20,26 @@ type Statement = Promise<Result> & { options: (options: Options) => Promise<Resu
 /** Knex's types accept no array of unknown values and do not describe PostgreSQL's result. */
 type Runner = { raw: (statement: string, bindings: Bindings) => Statement };
 
-const runnerOf = ({ strapi, trx }: Connection): Runner => (trx ?? strapi.db.connection) as Runner;
+const getRunner = ({ strapi, trx }: Connection): Runner => (trx ?? strapi.db.connection) as Runner;
 
 /** Runs SQL. */
 export const sql = (
   connection: Connection,
   statement: string,
   bindings: Bindings = [],
-): Promise<Result> => runnerOf(connection).raw(statement, bindings);
+): Promise<Result> => getRunner(connection).raw(statement, bindings);
 
 /**
  * Runs SQL as a prepared statement, which the server parses and plans once a connection. Use it for
  * long, frequent and constant statements: planning one that reads an entry costs several times its
  * execution.
  */
-export const preparedSql = (
+export const runPreparedSql = (
   connection: Connection,
   statement: string,
   bindings: Bindings,
 ): Promise<Result> =>
-  runnerOf(connection)
+  getRunner(connection)
     .raw(statement, bindings)
     .options({ name: hash('sha1', statement) });
 
@@ -57,7 +57,7 @@ export const inRunningTransaction = async <T>(
     : await read({ strapi });
 
 /** Runs SQL in the current transaction, if there is one: see {@link inRunningTransaction}. */
-export const sqlInTransaction = (
+export const runSqlInTransaction = (
   { strapi }: WithStrapi,
   statement: string,
   bindings: Bindings = [],
@@ -68,7 +68,7 @@ export const sqlInTransaction = (
 export const databaseNowSql = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** Returns the database's time, in the current transaction if there is one. */
-export const databaseNow = async ({ strapi }: WithStrapi): Promise<number> => {
+export const readDatabaseTime = async ({ strapi }: WithStrapi): Promise<number> => {
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(connection, `select ${databaseNowSql} as now`),
   );
@@ -105,5 +105,5 @@ export type Table<Row> = {
  * Returns the rows of a content type. Strapi's query engine returns `any`, so the row type is
  * declared once here.
  */
-export const tableOf = <Row>({ strapi }: WithStrapi, uid: UID.ContentType): Table<Row> =>
+export const getTable = <Row>({ strapi }: WithStrapi, uid: UID.ContentType): Table<Row> =>
   strapi.db.query(uid);

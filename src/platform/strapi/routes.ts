@@ -61,7 +61,7 @@ export const findRouter = (
  * Returns the paths, with placeholders, of all routes that match a request, in order. Routes that
  * serve files come first and pass on requests without a matching file.
  */
-export const matchedPaths = ({ strapi }: WithStrapi, ctx: Context): readonly string[] => {
+export const listMatchedPaths = ({ strapi }: WithStrapi, ctx: Context): readonly string[] => {
   const router = requireFunctions<Matcher>(ADAPTER, strapi.server.router, ['match']);
   // Layers without methods are middlewares of a router.
   return router
@@ -74,8 +74,8 @@ export const matchedPaths = ({ strapi }: WithStrapi, ctx: Context): readonly str
  * Returns the path of the first matching route, which answers unless it serves files; undefined
  * where no route matches.
  */
-export const matchedPath = (context: WithStrapi, ctx: Context): string | undefined =>
-  matchedPaths(context, ctx)[0];
+export const findMatchedPath = (context: WithStrapi, ctx: Context): string | undefined =>
+  listMatchedPaths(context, ctx)[0];
 
 /**
  * Returns whether a layer matches every path, as the static files of the service and the panel do.
@@ -107,14 +107,14 @@ type Registry<Part> = {
 };
 
 /** Returns Strapi's registry of the parts that routes name. Add parts in `register`. */
-export const registryOf = <Name extends keyof Parts>(
+export const getRegistry = <Name extends keyof Parts>(
   { strapi }: WithStrapi,
   name: Name,
 ): Registry<Parts[Name]> =>
   requireFunctions<Registry<Parts[Name]>>(ADAPTER, strapi.get(name), ['keys', 'set', 'add']);
 
 /** Returns the resolved policies of a route. */
-export const policiesOf = (
+export const resolvePolicies = (
   { strapi }: WithStrapi,
   { config, info }: Pick<RegisteredRoute, 'config' | 'info'>,
 ): readonly Policy[] =>
@@ -129,7 +129,7 @@ export const policiesOf = (
  *
  * @param handlers such as `collection-types.publish`; all routes of the router by default
  */
-export const aroundRoutes = (
+export const addRouteMiddleware = (
   { strapi }: WithStrapi,
   { plugin, router, handlers }: { plugin: string; router: string; handlers?: ReadonlySet<unknown> },
   middleware: string,
@@ -143,13 +143,13 @@ export const aroundRoutes = (
   }
 };
 
-/** Adds a middleware to handlers of the content manager, as {@link aroundRoutes} does. */
-export const aroundContentManager = (
+/** Adds a middleware to handlers of the content manager, as {@link addRouteMiddleware} does. */
+export const addContentManagerMiddleware = (
   context: WithStrapi,
   handlers: ReadonlySet<unknown>,
   middleware: string,
 ): void => {
-  aroundRoutes(context, { plugin: 'content-manager', router: 'admin', handlers }, middleware);
+  addRouteMiddleware(context, { plugin: 'content-manager', router: 'admin', handlers }, middleware);
 };
 
 type EntryHandlers = Record<'findOne' | 'publish', (ctx: Context) => Promise<unknown>>;
@@ -159,7 +159,7 @@ type EntryHandlers = Record<'findOne' | 'publish', (ctx: Context) => Promise<unk
  * server/controllers/collection-types). They can serve a request of another route: the parameter
  * `id` identifies the entry.
  */
-export const entryHandlersOf = ({ strapi }: WithStrapi): EntryHandlers =>
+export const getEntryHandlers = ({ strapi }: WithStrapi): EntryHandlers =>
   requireFunctions<EntryHandlers>(
     ADAPTER,
     strapi.plugin('content-manager').controller('collection-types'),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from './with-strapi';
-import { defaultLocale } from './default-locale';
+import { loadDefaultLocale } from './default-locale';
 import type { AnyDocument } from './documents';
 import { findModel, hasDrafts, isLocalized, type ModelSchema } from './models';
 import { extendService, requireFunctions } from './require-functions';
@@ -35,7 +35,7 @@ type ContentTypes = {
  */
 const copiers = new WeakMap<Core.Strapi, Localizations['syncNonLocalizedAttributes']>();
 
-const contentTypesOf = ({ strapi }: WithStrapi): ContentTypes =>
+const getContentTypesService = ({ strapi }: WithStrapi): ContentTypes =>
   requireFunctions<ContentTypes>(ADAPTER, strapi.plugin('i18n').service('content-types'), [
     'getNonLocalizedAttributes',
     'getNestedPopulateOfNonLocalizedAttributes',
@@ -87,7 +87,7 @@ const shareFields = async ({ strapi }: WithStrapi, uid: string, id: number): Pro
   const model = findModel({ strapi }, uid);
   const copy = copiers.get(strapi);
   if (model === undefined || copy === undefined) return;
-  const contentTypes = contentTypesOf({ strapi });
+  const contentTypes = getContentTypesService({ strapi });
   if (contentTypes.getNonLocalizedAttributes(model).length === 0) return;
 
   const rows = strapi.db.query(uid);
@@ -99,10 +99,10 @@ const shareFields = async ({ strapi }: WithStrapi, uid: string, id: number): Pro
     where: { documentId, publishedAt: null, locale: { $ne: locale } },
     populate,
   })) as Entry[];
-  const sharedIn = (entry: Entry): unknown =>
+  const pickSharedValues = (entry: Entry): unknown =>
     toComparable(contentTypes.copyNonLocalizedAttributes(model, entry));
-  const shared = sharedIn(source);
-  if (others.every((other) => isDeepStrictEqual(sharedIn(other), shared))) return;
+  const shared = pickSharedValues(source);
+  if (others.every((other) => isDeepStrictEqual(pickSharedValues(other), shared))) return;
   await copy(source, model);
 };
 
@@ -130,7 +130,7 @@ export const shareFieldsAmongDrafts = <R extends Repository>(
       discardDraft: async (parameters) =>
         strapi.db.transaction(async () => {
           const answer = await discardDraft(parameters);
-          const usual = await defaultLocale({ strapi });
+          const usual = await loadDefaultLocale({ strapi });
           const { entries } = answer;
           // Published versions may differ in fields that drafts share.
           const source = entries.find(({ locale }) => locale === usual) ?? entries[0];

@@ -1,11 +1,11 @@
 import type { WithStrapi } from './with-strapi';
-import { defaultLocale } from './default-locale';
-import { sqlInTransaction, tableOf } from './queries';
+import { loadDefaultLocale } from './default-locale';
+import { runSqlInTransaction, getTable } from './queries';
 
 /** Returns the locales of the site, the default one first. */
-export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => {
-  const first = await defaultLocale({ strapi });
-  const rows = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
+export const listSiteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => {
+  const first = await loadDefaultLocale({ strapi });
+  const rows = await getTable<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
     select: ['code'],
     orderBy: { id: 'asc' },
   });
@@ -21,7 +21,7 @@ export const holdLocales = async (
   { strapi }: WithStrapi,
   codes: readonly string[],
 ): Promise<ReadonlySet<unknown>> => {
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     'SELECT code FROM i18n_locale WHERE code = ANY (CAST(? AS text[])) FOR KEY SHARE',
     [[...codes]],

@@ -17,7 +17,7 @@ type Query = {
  * Returns a lookup of the attributes that Strapi's database layer knows of a model; undefined for
  * unknown models.
  */
-export const storedColumns =
+export const createStoredColumnLookup =
   ({ strapi }: WithStrapi) =>
   (uid: string): Columns | undefined => {
     const { metadata } = strapi.db;
@@ -69,7 +69,10 @@ type SearchedAttribute = { name: string; column: string; isNumber: boolean };
  * text; numbers only if the text is one (`@strapi/database/dist/query/helpers/search.js`).
  * Attributes with `"searchable": false` are left out.
  */
-const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonly SearchedAttribute[] => {
+const listSearchedAttributes = (
+  { strapi }: WithStrapi,
+  uid: string,
+): readonly SearchedAttribute[] => {
   const attributes = strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
   return Object.entries(attributes).flatMap(([name, { type, searchable, columnName = name }]) => {
     const isNumber = numbers.has(type);
@@ -79,11 +82,11 @@ const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonly Searc
 };
 
 /**
- * Returns the columns of {@link searchedAttributes}. The search compares each as `column::text
+ * Returns the columns of {@link listSearchedAttributes}. The search compares each as `column::text
  * ILIKE '%…%'`, joined by OR.
  */
-export const searchedColumns = (context: WithStrapi, uid: string): string[] =>
-  searchedAttributes(context, uid).map(({ column }) => column);
+export const listSearchedColumns = (context: WithStrapi, uid: string): string[] =>
+  listSearchedAttributes(context, uid).map(({ column }) => column);
 
 const isNumeric = (text: string): boolean => !Number.isNaN(Number(text));
 
@@ -95,7 +98,7 @@ export const limitSearch = (
   context: WithStrapi,
   { uid, text, isIncluded }: { uid: string; text: string; isIncluded: (name: string) => boolean },
 ): { $or: object[] } | null => {
-  const searched = searchedAttributes(context, uid).filter(
+  const searched = listSearchedAttributes(context, uid).filter(
     ({ isNumber, name }) => name === 'id' || !isNumber || isNumeric(text),
   );
   const included = searched.filter(({ name }) => isIncluded(name));

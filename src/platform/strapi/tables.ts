@@ -65,18 +65,22 @@ const orderOf = ({ orderBy }: JoinTable): string | null => Object.keys(orderBy ?
  *
  * @throws Error where an attribute is stored in a way that no model of this project uses
  */
-export const tablesOf = ({ strapi }: WithStrapi): TableLookup => {
-  const attributesOf = (uid: string) =>
+export const createTableLookup = ({ strapi }: WithStrapi): TableLookup => {
+  const getAttributes = (uid: string) =>
     strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
 
   const find = (uid: string, name: string): Attribute => {
-    const attribute = attributesOf(uid)[name];
+    const attribute = getAttributes(uid)[name];
     if (attribute === undefined) throw new Error(`${uid} has no attribute ${name}`);
     return attribute;
   };
 
   /** The file's side of the relation stores the links. */
-  const morphLink = (uid: string, name: string, { target = '', morphBy = '' }: Attribute): Link => {
+  const resolveMorphLink = (
+    uid: string,
+    name: string,
+    { target = '', morphBy = '' }: Attribute,
+  ): Link => {
     const { joinTable } = find(target, morphBy);
     if (joinTable?.morphColumn === undefined) throw new Error(`${uid}.${name} has no join table`);
     const { idColumn, typeColumn } = joinTable.morphColumn;
@@ -93,7 +97,7 @@ export const tablesOf = ({ strapi }: WithStrapi): TableLookup => {
 
   const link = (uid: string, name: string): Link => {
     const attribute = find(uid, name);
-    if (attribute.morphBy !== undefined) return morphLink(uid, name, attribute);
+    if (attribute.morphBy !== undefined) return resolveMorphLink(uid, name, attribute);
     const { joinTable } = attribute;
     if (joinTable === undefined) throw new Error(`${uid}.${name} has no join table`);
     const {

@@ -1,5 +1,5 @@
 import type { WithStrapi } from './with-strapi';
-import { filesIn } from './files-in-folders';
+import { listFolderFileIds } from './files-in-folders';
 import { extendService, requireFunctions } from './require-functions';
 
 const ADAPTER = 'upload-services.ts';
@@ -78,7 +78,7 @@ export const extendUploadService = <Name extends keyof UploadServices>(
  * Calls a function before files are deleted: single files, selections and folders. The upload plugin
  * deletes the stored file before its row, so a lifecycle hook on the row would run too late.
  */
-export const beforeFilesAreDeleted = (
+export const addFileDeletionCheck = (
   { strapi }: WithStrapi,
   check: (fileIds: readonly number[]) => Promise<void>,
 ): void => {
@@ -96,7 +96,7 @@ export const beforeFilesAreDeleted = (
   }));
   extendUploadService({ strapi }, 'folder', (folders) => ({
     async deleteByIds(ids = []) {
-      await check(await filesIn({ strapi }, ids));
+      await check(await listFolderFileIds({ strapi }, ids));
       return folders.deleteByIds(ids);
     },
   }));
@@ -184,7 +184,7 @@ export const deleteStored = async ({ strapi }: WithStrapi, file: ProviderFile): 
 };
 
 /** Returns whether the URLs of stored files expire; false where the provider does not say. */
-export const storesPrivately = async ({ strapi }: WithStrapi): Promise<boolean> => {
+export const hasPrivateStorage = async ({ strapi }: WithStrapi): Promise<boolean> => {
   const provider = strapi.plugin('upload').provider as Partial<ProviderFunctions>;
   return (await provider.isPrivate?.()) ?? false;
 };

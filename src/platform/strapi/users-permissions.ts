@@ -7,7 +7,7 @@ const USER = 'plugin::users-permissions.user';
 
 type Routers = Readonly<Record<string, { routes: { path: string }[] } | undefined>>;
 
-const packageChanged = (changedError: string): Error =>
+const createPackageChangedError = (changedError: string): Error =>
   new Error(
     `src/platform/strapi/users-permissions.ts: Users & Permissions has changed, without ${changedError}`,
   );
@@ -18,14 +18,15 @@ const packageChanged = (changedError: string): Error =>
  * @param functions those that the caller uses
  * @throws an error that names the missing ones
  */
-export const usersAndPermissions = <Service extends object>(
+export const getUsersPermissionsService = <Service extends object>(
   { strapi }: WithStrapi,
   name: string,
   functions: readonly (keyof Service & string)[],
 ): Service => {
   const service = strapi.plugin('users-permissions').service<Service>(name);
   const missingFunctions = functions.filter((each) => typeof service[each] !== 'function');
-  if (missingFunctions.length > 0) throw packageChanged(`${name}.${missingFunctions.join(', ')}`);
+  if (missingFunctions.length > 0)
+    throw createPackageChangedError(`${name}.${missingFunctions.join(', ')}`);
   return service;
 };
 
@@ -100,7 +101,7 @@ export const closeUsersAndPermissionsRoutes = (
 ): void => {
   const routers: object = strapi.plugin('users-permissions').routes;
   const content = (routers as Routers)['content-api'];
-  if (!Array.isArray(content?.routes)) throw packageChanged('routes.content-api');
+  if (!Array.isArray(content?.routes)) throw createPackageChangedError('routes.content-api');
   const isClosed = (path: string): boolean =>
     beginnings.some((beginning) => path.startsWith(beginning));
   content.routes = content.routes.filter(({ path }) => !isClosed(path));

@@ -7,7 +7,7 @@ type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 type Runner = { fetch: Fetch };
 
-const runnerOf = ({ strapi }: WithStrapi): Runner =>
+const getWebhookRunner = ({ strapi }: WithStrapi): Runner =>
   requireFunctions<Runner>(ADAPTER, strapi.get<unknown>('webhookRunner'), ['fetch']);
 
 /**
@@ -16,11 +16,11 @@ const runnerOf = ({ strapi }: WithStrapi): Runner =>
  *
  * @param bound returns an answer with a limited body
  */
-export const boundWebhookRequests = (
+export const limitWebhookResponses = (
   { strapi }: WithStrapi,
   bound: (answer: Response) => Response,
 ): void => {
-  const runner = runnerOf({ strapi });
+  const runner = getWebhookRunner({ strapi });
   const { fetch } = runner;
   runner.fetch = async (url, init) => bound(await fetch(url, { ...init, redirect: 'manual' }));
 };
@@ -42,7 +42,7 @@ export const sendWebhookRequestsBy = (
   { strapi }: WithStrapi,
   post: (request: WebhookRequest) => Promise<number | null>,
 ): void => {
-  const runner = runnerOf({ strapi });
+  const runner = getWebhookRunner({ strapi });
   const { fetch } = runner;
   runner.fetch = async (url, init) => {
     const status = await post({ url, ...(init as Omit<WebhookRequest, 'url'>) });

@@ -1,20 +1,20 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
-import { addressKey, forwardedAddress, networkKey } from './address';
+import { buildAddressKey, parseForwardedAddress, buildNetworkKey } from './address';
 
 const ipv4 = fc.ipV4();
 const ipv6 = fc.ipV6();
 const port = fc.integer({ min: 0, max: 65_535 });
 
-describe('forwardedAddress', () => {
+describe('parseForwardedAddress', () => {
   it('entry with and without a port – returns the same address', () => {
     fc.assert(
       fc.property(ipv4, ipv6, port, (four, six, index) => {
-        expect(forwardedAddress(`${four}:${index}`)).toBe(four);
-        expect(forwardedAddress(` ${four} `)).toBe(four);
-        expect(forwardedAddress(`[${six}]:${index}`)).toBe(six);
-        expect(forwardedAddress(`[${six}]`)).toBe(six);
-        expect(forwardedAddress(six)).toBe(six);
+        expect(parseForwardedAddress(`${four}:${index}`)).toBe(four);
+        expect(parseForwardedAddress(` ${four} `)).toBe(four);
+        expect(parseForwardedAddress(`[${six}]:${index}`)).toBe(six);
+        expect(parseForwardedAddress(`[${six}]`)).toBe(six);
+        expect(parseForwardedAddress(six)).toBe(six);
       }),
     );
   });
@@ -38,7 +38,7 @@ describe('forwardedAddress', () => {
     'example.com',
     '1.2.3.4 evil',
   ])('malformed entry %s – returns null', (entry) => {
-    expect(forwardedAddress(entry)).toBeNull();
+    expect(parseForwardedAddress(entry)).toBeNull();
   });
 
   it('any entry – returns an address or null', () => {
@@ -46,9 +46,9 @@ describe('forwardedAddress', () => {
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...Array.from('1f:.[]%')) })),
         (text) => {
-          const address = forwardedAddress(text);
+          const address = parseForwardedAddress(text);
           expect(address === null || isIP(address) > 0).toBe(true);
-          if (address !== null) expect(() => addressKey(address)).not.toThrow();
+          if (address !== null) expect(() => buildAddressKey(address)).not.toThrow();
         },
       ),
       { numRuns: 2000 },
@@ -56,14 +56,14 @@ describe('forwardedAddress', () => {
   });
 });
 
-describe('addressKey', () => {
+describe('buildAddressKey', () => {
   it.each([
     ['::ffff:cb00:7107', '203.0.113.7'],
     ['::FFFF:203.0.113.7', '203.0.113.7'],
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
     ['', ''],
   ])('%s – is %s', (ip, key) => {
-    expect(addressKey(ip)).toBe(key);
+    expect(buildAddressKey(ip)).toBe(key);
   });
 
   it('is equal within a /64 and different for each IPv4 address', () => {
@@ -72,21 +72,21 @@ describe('addressKey', () => {
       .map(([a, b]) => `${a.toString(16)}:${b.toString(16)}`);
     fc.assert(
       fc.property(ipv4, ipv4, host, host, (ip, otherIp, here, there) => {
-        expect(addressKey(ip) === addressKey(otherIp)).toBe(ip === otherIp);
-        expect(addressKey(`2001:db8:a:b:1:2:${here}`)).toBe(
-          addressKey(`2001:db8:a:b:9:8:${there}`),
+        expect(buildAddressKey(ip) === buildAddressKey(otherIp)).toBe(ip === otherIp);
+        expect(buildAddressKey(`2001:db8:a:b:1:2:${here}`)).toBe(
+          buildAddressKey(`2001:db8:a:b:9:8:${there}`),
         );
       }),
     );
   });
 });
 
-describe('networkKey', () => {
+describe('buildNetworkKey', () => {
   it.each([
     ['203.0.113.7', '203.0.113'],
     ['::ffff:203.0.113.9', '203.0.113'],
     ['2001:db8:1:2:3::4', '2001:db8:1:2'],
   ])('%s – is %s', (ip, key) => {
-    expect(networkKey(ip)).toBe(key);
+    expect(buildNetworkKey(ip)).toBe(key);
   });
 });

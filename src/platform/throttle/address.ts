@@ -7,7 +7,7 @@ import type { Context, Next } from 'koa';
  * library accepts `127.1`. Node is first, because the library reports an invalid address by
  * throwing.
  */
-const versionOf = (text: string): number => {
+const getIpVersion = (text: string): number => {
   const version = isIP(text);
   return version === 0 || ipaddr.isValid(text) ? version : 0;
 };
@@ -19,12 +19,12 @@ const withPort = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
  * Returns the address in an entry of X-Forwarded-For, without its port; null for an invalid
  * address.
  */
-export const forwardedAddress = (entry: string): string | null => {
+export const parseForwardedAddress = (entry: string): string | null => {
   const text = entry.trim();
-  if (versionOf(text) !== 0) return text;
+  if (getIpVersion(text) !== 0) return text;
   const [, bracketed, plain] = withPort.exec(text) ?? [];
   const address = bracketed ?? plain ?? '';
-  return versionOf(address) === (bracketed === undefined ? 4 : 6) ? address : null;
+  return getIpVersion(address) === (bracketed === undefined ? 4 : 6) ? address : null;
 };
 
 /**
@@ -34,8 +34,8 @@ export const forwardedAddress = (entry: string): string | null => {
  *
  * Koa has reduced `ips` to the values of trusted proxies (`TRUSTED_PROXIES`).
  */
-const callerAddress = ({ request, req }: Context): string =>
-  forwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';
+const getCallerAddress = ({ request, req }: Context): string =>
+  parseForwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';
 
 /**
  * Sets `request.ip` to the caller's address for the rate limits of this service and of Strapi's
@@ -43,7 +43,7 @@ const callerAddress = ({ request, req }: Context): string =>
  * as another caller.
  */
 export const setCallerAddress = async (ctx: Context, next: Next): Promise<void> => {
-  ctx.request.ip = callerAddress(ctx);
+  ctx.request.ip = getCallerAddress(ctx);
   await next();
 };
 
@@ -51,13 +51,13 @@ export const setCallerAddress = async (ctx: Context, next: Next): Promise<void> 
  * Returns the visitor's address that a frontend server wrote into `X-Forwarded-For`: the last one
  * before those of trusted proxies. Returns null for an absent or invalid address.
  */
-export const vouchedAddress = (header: string, trustedProxies: number): string | null =>
-  forwardedAddress(header.split(',').at(-trustedProxies - 1) ?? '');
+export const parseVouchedAddress = (header: string, trustedProxies: number): string | null =>
+  parseForwardedAddress(header.split(',').at(-trustedProxies - 1) ?? '');
 
 /** Returns the parsed address. IPv4-mapped IPv6 addresses become IPv4. */
-const parseAddress = (ip: string) => (versionOf(ip) === 0 ? null : ipaddr.process(ip));
+const parseAddress = (ip: string) => (getIpVersion(ip) === 0 ? null : ipaddr.process(ip));
 
-const firstGroups = ({ parts }: ipaddr.IPv6): string =>
+const formatFirstGroups = ({ parts }: ipaddr.IPv6): string =>
   parts
     .slice(0, 4)
     .map((group) => group.toString(16))
@@ -67,20 +67,20 @@ const firstGroups = ({ parts }: ipaddr.IPv6): string =>
  * Returns the network address under which a limit counts. An IPv6 subscriber owns a whole /64, so
  * the last four groups are dropped.
  */
-export const addressKey = (ip: string): string => {
+export const buildAddressKey = (ip: string): string => {
   const address = parseAddress(ip);
   if (address === null) return ip;
-  return address instanceof ipaddr.IPv6 ? firstGroups(address) : address.toString();
+  return address instanceof ipaddr.IPv6 ? formatFirstGroups(address) : address.toString();
 };
 
 /**
  * Returns the network in which a caller probably stays when the address changes: a provider's /24,
  * or the subscriber's /64.
  */
-export const networkKey = (ip: string): string => {
+export const buildNetworkKey = (ip: string): string => {
   const address = parseAddress(ip);
   if (address === null) return ip;
   return address instanceof ipaddr.IPv6
-    ? firstGroups(address)
+    ? formatFirstGroups(address)
     : address.octets.slice(0, 3).join('.');
 };

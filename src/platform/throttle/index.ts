@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { isReadOnlyServer } from '../database-unavailable';
 import { commonErrors } from '../http/common-errors';
-import { errorFor } from '../http/message-language';
+import { createRequestError } from '../http/message-language';
 import { databaseNowSql } from '../strapi/queries';
 import type { WithStrapi } from '../strapi/with-strapi';
-import { addressKey } from './address';
-import { mailboxOf } from './mailbox';
+import { buildAddressKey } from './address';
+import { toMailbox } from './mailbox';
 import { SCHEMA, TABLE } from './store';
 import { createTurns, TurnMissed } from './turns-across-nodes';
 
@@ -103,7 +103,7 @@ export { createProcessTurns, TurnMissed } from './turns-across-nodes';
 /** Counts a caller by network address. */
 export const byAddress = (limit: Limit, ctx: Context): Hit => ({
   limit,
-  key: addressKey(ctx.request.ip),
+  key: buildAddressKey(ctx.request.ip),
 });
 
 /** Counts an e-mail address regardless of case. It is stored as a hash. */
@@ -113,7 +113,7 @@ export const byEmail = (limit: Limit, email: string): Hit => ({
 });
 
 /** Counts the mailbox of an address: `name+1@` and `name+2@` belong to the same person. */
-export const byMailbox = (limit: Limit, email: string): Hit => byEmail(limit, mailboxOf(email));
+export const byMailbox = (limit: Limit, email: string): Hit => byEmail(limit, toMailbox(email));
 
 /** Counts an account by its id, separately from callers who only type its e-mail address. */
 export const byAccount = (limit: Limit, { id }: { id: number }): Hit => ({
@@ -123,14 +123,14 @@ export const byAccount = (limit: Limit, { id }: { id: number }): Hit => ({
 
 const createTooManyRequestsError = (ctx: Context, seconds: number): Error => {
   ctx.set('Retry-After', String(seconds));
-  return errorFor(ctx, commonErrors.TOO_MANY_REQUESTS);
+  return createRequestError(ctx, commonErrors.TOO_MANY_REQUESTS);
 };
 
 const createThrottle = ({ strapi }: WithStrapi) => {
   const limiters = new Map<string, DatabaseClockLimiter>();
   const inTurn = createTurns({ strapi });
 
-  const limiterOf = ({
+  const getLimiter = ({
     name,
     points,
     seconds,
@@ -157,7 +157,7 @@ const createThrottle = ({ strapi }: WithStrapi) => {
   /** Counts one hit. Returns null if it is allowed, otherwise the seconds to wait. */
   const take = async ({ limit, key }: Hit): Promise<number | null> => {
     try {
-      await limiterOf(limit).consume(key);
+      await getLimiter(limit).consume(key);
       return null;
     } catch (refusal) {
       if (limit.isOfReads === true && isReadOnlyServer(refusal)) return null;
@@ -199,7 +199,7 @@ const createThrottle = ({ strapi }: WithStrapi) => {
 
     /** Deletes a count; only for limits with `isResettable`. */
     async forget({ limit, key }: Hit): Promise<void> {
-      await limiterOf(limit).delete(key);
+      await getLimiter(limit).delete(key);
     },
   };
 };
@@ -213,4 +213,4 @@ export const registerThrottle = ({ strapi }: WithStrapi): void => {
   strapi.add(NAME, () => createThrottle({ strapi }));
 };
 
-export const throttleOf = ({ strapi }: WithStrapi): Throttle => strapi.get(NAME);
+export const getThrottle = ({ strapi }: WithStrapi): Throttle => strapi.get(NAME);

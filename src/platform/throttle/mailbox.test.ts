@@ -1,6 +1,6 @@
-import { mailboxOf } from './mailbox';
+import { toMailbox } from './mailbox';
 
-describe('mailboxOf', () => {
+describe('toMailbox', () => {
   it.each([
     ['victim@example.com', 'victim@example.com'],
     [' Victim@Example.COM ', 'victim@example.com'],
@@ -15,7 +15,7 @@ describe('mailboxOf', () => {
     ['vic.tim@example.com', 'vic.tim@example.com'],
     ['+1@example.com', '+1@example.com'],
     ['nonsense', '@nonsense'],
-  ])('mailboxOf – %s – is %s', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox);
+  ])('toMailbox – %s – is %s', (email, mailbox) => {
+    expect(toMailbox(email)).toBe(mailbox);
   });
 });

@@ -20,7 +20,7 @@ const withoutTag = (name: string): string => {
  * Unicode form and the spelling of the domain are ignored. For counting only: providers may deliver
  * the address elsewhere.
  */
-export const mailboxOf = (email: string): string => {
+export const toMailbox = (email: string): string => {
   const address = email.normalize('NFKC').trim().toLowerCase();
   const separator = address.lastIndexOf('@');
   const domain = address.slice(separator + 1).replace(/\.$/, '');

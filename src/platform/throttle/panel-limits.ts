@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Context } from 'koa';
-import { addressKey } from './address';
+import { buildAddressKey } from './address';
 
 /**
  * Returns the key under which Strapi's rate limits of the panel count a login or a lost password
@@ -11,5 +11,5 @@ export const panelLimitKey = ({ request, path }: Context): Promise<string> => {
   const { email } = (request.body ?? {}) as { email?: unknown };
   const account = typeof email === 'string' ? email.toLowerCase() : null;
   const route = posix.normalize(path).toLowerCase().replace(/\/$/, '');
-  return Promise.resolve(JSON.stringify([route, account, addressKey(request.ip)]));
+  return Promise.resolve(JSON.stringify([route, account, buildAddressKey(request.ip)]));
 };

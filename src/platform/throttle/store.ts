@@ -8,7 +8,7 @@ export const TABLE = 'hits';
  * The table in which every node counts. It is unlogged, because every limited request writes to it
  * and losing the counts in a crash is harmless.
  */
-export const throttleDefinitions = (): readonly Definition[] => [
+export const createThrottleDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: `${SCHEMA}.${TABLE}`,

@@ -16,7 +16,7 @@ import {
   updateProfile,
 } from './contract';
 import { user } from './layout';
-import { accountDefinitions, prepareAccounts } from './server/bootstrap';
+import { createAccountDefinitions, prepareAccounts } from './server/bootstrap';
 import { accountSettings } from './settings';
 
 /** Registers students, logs them in, and manages their addresses and passwords. */
@@ -46,7 +46,7 @@ export const account: Feature = {
     getVisitorAddress,
   ],
   layouts: { types: [user] },
-  definitions: accountDefinitions,
+  definitions: createAccountDefinitions,
   bootstrap: prepareAccounts,
 };
 

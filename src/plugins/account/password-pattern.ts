@@ -54,7 +54,7 @@ const hasAlternatives = (source: string): boolean => {
 };
 
 /** Splits a pattern into its leading lookaheads and the rest. */
-const partsOf = (source: string): Parts => {
+const splitPattern = (source: string): Parts => {
   const isAnchored = source.startsWith('^');
   const lookaheads: Parts['lookaheads'] = [];
   let rest = isAnchored ? source.slice(1) : source;
@@ -98,7 +98,7 @@ export const readPasswordPattern = (source: string): PasswordPattern => {
   } catch (cause) {
     throw new PatternError('must be a regular expression', { cause });
   }
-  const { isAnchored, lookaheads, rest } = partsOf(source);
+  const { isAnchored, lookaheads, rest } = splitPattern(source);
   if (lookaheads.length === 0) {
     const pattern = compile(source);
     return { source: native.source, test: (password) => pattern.test(password) };

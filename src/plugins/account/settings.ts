@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import {
   flag,
   isUrl,
-  settingsSection,
+  defineSettingsSection,
   text,
   type Variables,
   wholeNumber,
@@ -83,13 +83,13 @@ const confirmEmailUrl = text.refine((value) => {
 /**
  * Returns the URL of the service's own page. Without a public URL only this machine can reach it.
  */
-const ownConfirmPage = ({ PUBLIC_URL, PORT }: Variables): string =>
+const buildConfirmPageUrl = ({ PUBLIC_URL, PORT }: Variables): string =>
   `${(PUBLIC_URL ?? `http://localhost:${PORT ?? '1337'}`).trim().replace(/\/+$/, '')}/confirm-email?code={code}&lang={lang}`;
 
 /** Pattern that requires a lower-case letter, an upper-case letter and a digit. */
 export const USUAL_PATTERN = '(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)';
 
-export const accountSettings = settingsSection<AccountSettings>(
+export const accountSettings = defineSettingsSection<AccountSettings>(
   'account',
   ({ variables, isProduction }) =>
     z
@@ -103,7 +103,7 @@ export const accountSettings = settingsSection<AccountSettings>(
         RENEWABLE_LOGIN_LIFETIME: wholeNumber(300, 3650 * DAY).default(365 * DAY),
         RESET_CODE_MINUTES: wholeNumber(1, 1440).default(30),
         CONFIRM_CODE_DAYS: wholeNumber(1, 90).default(7),
-        CONFIRM_EMAIL_URL: confirmEmailUrl.default(ownConfirmPage(variables)),
+        CONFIRM_EMAIL_URL: confirmEmailUrl.default(buildConfirmPageUrl(variables)),
         KNOWN_NETWORK_DAYS: wholeNumber(1, 365).default(90),
         LIMIT_REGISTER_PER_ADDRESS: rate('20/3600'),
         LIMIT_LOGIN_PER_ADDRESS: rate('60/600'),

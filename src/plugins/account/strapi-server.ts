@@ -1,5 +1,5 @@
 import { registerAuthenticator } from '#platform/http/authentication';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { closeUsersAndPermissionsRoutes } from '#platform/strapi/users-permissions';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createAuthenticator } from './server/authenticator';
@@ -10,10 +10,10 @@ import renewableLogin from './server/content-types/renewable-login/schema.json';
 import resetCode from './server/content-types/reset-code/schema.json';
 import revokedLogin from './server/content-types/revoked-login/schema.json';
 import {
-  accountController,
+  createAccountController,
   accountRoutes,
-  usersController,
-  visitorsController,
+  createUsersController,
+  createVisitorsController,
 } from './server/controllers';
 import { forgetExpiredNetworks } from './server/login-attempts';
 import { defineAccountMails } from './server/mails/kinds';
@@ -33,7 +33,7 @@ const register = ({ strapi }: WithStrapi): void => {
   registerAuthenticator({ strapi }, createAuthenticator({ strapi }));
   defineAccountMails({ strapi });
   registerConfirmPage({ strapi });
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(CLEAN_UP, async () => {
     await forgetExpiredLogins({ strapi });
     await forgetExpiredRenewableLogins({ strapi });
@@ -51,6 +51,10 @@ export default {
     'reset-code': { schema: resetCode },
     'revoked-login': { schema: revokedLogin },
   },
-  controllers: { account: accountController, users: usersController, visitors: visitorsController },
+  controllers: {
+    account: createAccountController,
+    users: createUsersController,
+    visitors: createVisitorsController,
+  },
   routes: { 'content-api': accountRoutes },
 };

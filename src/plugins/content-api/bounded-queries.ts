@@ -3,10 +3,10 @@ import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { commonErrors } from '#platform/http/common-errors';
 import { defineErrors } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
-import { byAddress, createProcessTurns, throttleOf, TurnMissed } from '#platform/throttle';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { byAddress, createProcessTurns, getThrottle, TurnMissed } from '#platform/throttle';
 import { createJoinedCounter, createRowCounts, type QueryWork } from './joined-rows';
-import { createPopulatedCounter, populatedIn } from './populated';
+import { createPopulatedCounter, parsePopulate } from './populated';
 import { contentApiSettings } from './settings';
 
 /**
@@ -71,7 +71,7 @@ type State = {
 export type Query = Readonly<Record<string, unknown>>;
 
 /** Returns the maximum number of entries that a request reads. */
-const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
+const computeMaxEntries = (params: { id?: string }, { pagination }: Query): number => {
   if (params.id !== undefined) return 1;
   const { pageSize, limit } = (pagination ?? {}) as Query;
   const requested = Number(pageSize ?? limit ?? LIST.usual);
@@ -92,7 +92,7 @@ type Shared = ReturnType<typeof createShared>;
 
 const shared = new WeakMap<Core.Strapi, Shared>();
 
-const sharedOf = ({ strapi }: WithStrapi): Shared => {
+const getSharedState = ({ strapi }: WithStrapi): Shared => {
   const existing = shared.get(strapi) ?? createShared({ strapi });
   shared.set(strapi, existing);
   return existing;
@@ -114,20 +114,20 @@ export const measureQuery = async (
   { strapi }: WithStrapi,
   { uid, query, entries }: { uid: string; query: Query; entries: number },
 ): Promise<{ rows: number; joined: readonly QueryWork[] }> => {
-  const { joinedBy, populatedBy } = sharedOf({ strapi });
+  const { joinedBy, populatedBy } = getSharedState({ strapi });
   const joined = await joinedBy(uid, query);
   if (joined.some(({ isPopulatedInOrder }) => isPopulatedInOrder)) {
-    throw localizedError({ strapi }, POPULATED_SORT_NOT_TAKEN);
+    throw createLocalizedError({ strapi }, POPULATED_SORT_NOT_TAKEN);
   }
   const tooMany = joined.find(({ isTooMany }) => isTooMany);
   if (tooMany !== undefined) {
     const { rows, most } = tooMany;
-    throw localizedError({ strapi }, FILTERS_TOO_WIDE, { details: { rows, most } });
+    throw createLocalizedError({ strapi }, FILTERS_TOO_WIDE, { details: { rows, most } });
   }
   if (query.populate === undefined) return { rows: 0, joined };
-  const rows = Math.ceil(await populatedBy(uid, populatedIn(query.populate), entries));
+  const rows = Math.ceil(await populatedBy(uid, parsePopulate(query.populate), entries));
   if (rows > MOST_ROWS) {
-    throw localizedError({ strapi }, QUERY_TOO_LARGE, { details: { rows, most: MOST_ROWS } });
+    throw createLocalizedError({ strapi }, QUERY_TOO_LARGE, { details: { rows, most: MOST_ROWS } });
   }
   return { rows, joined };
 };
@@ -147,12 +147,12 @@ export const measureQuery = async (
  * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After`
  * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, if it has waited for ten seconds
  */
-export const boundedQueries = (_config: unknown, { strapi }: WithStrapi) => {
+export const limitQueries = (_config: unknown, { strapi }: WithStrapi) => {
   const readInTurn = async ({ inLineOf }: Shared, ctx: Context, read: Next): Promise<void> => {
     const { largeQueriesPerMinute: points } = contentApiSettings.of({ strapi });
     const limit = { name: 'large-queries', points, seconds: MINUTE, isOfReads: true };
     const caller = byAddress(limit, ctx);
-    await throttleOf({ strapi }).consume(ctx, [caller]);
+    await getThrottle({ strapi }).consume(ctx, [caller]);
     const readIfConnected = async (): Promise<void> => {
       if (!ctx.req.socket.destroyed) await read();
     };
@@ -161,7 +161,7 @@ export const boundedQueries = (_config: unknown, { strapi }: WithStrapi) => {
       await inLineOf(caller.key, () => inLineOf(EVERYBODY, readIfConnected));
     } catch (error) {
       if (!(error instanceof TurnMissed)) throw error;
-      throw localizedError({ strapi }, commonErrors.SERVICE_UNAVAILABLE, { cause: error });
+      throw createLocalizedError({ strapi }, commonErrors.SERVICE_UNAVAILABLE, { cause: error });
     }
   };
 
@@ -172,9 +172,9 @@ export const boundedQueries = (_config: unknown, { strapi }: WithStrapi) => {
       return;
     }
     const uid = route.handler.slice(0, route.handler.lastIndexOf('.'));
-    const entries = entriesIn(ctx.params as { id?: string }, ctx.query);
+    const entries = computeMaxEntries(ctx.params as { id?: string }, ctx.query);
     const { rows, joined } = await measureQuery({ strapi }, { uid, query: ctx.query, entries });
     const isLarge = rows >= MANY_ROWS || joined.some(({ isMany }) => isMany);
-    await (isLarge ? readInTurn(sharedOf({ strapi }), ctx, next) : next());
+    await (isLarge ? readInTurn(getSharedState({ strapi }), ctx, next) : next());
   };
 };

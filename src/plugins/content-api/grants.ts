@@ -1,6 +1,6 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { sluggedTypes } from '#catalogue/slugged-types';
-import { releasesOf } from '#platform/releases';
+import { getReleases } from '#platform/releases';
 
 const readable = [...sluggedTypes, 'api::vertical.vertical'];
 
@@ -35,7 +35,7 @@ export const grantContentApi = async ({ strapi }: WithStrapi): Promise<void> => 
     const surplus = held.filter(({ action }) => !actions.includes(action));
     for (const action of missingActions)
       await permissions.create({ data: { action, role: role.id } });
-    if (releasesOf({ strapi }).isBehind()) continue;
+    if (getReleases({ strapi }).isBehind()) continue;
     for (const { id, action } of surplus) {
       strapi.log.warn(`content-api: removed ${action} from ${type}, because no code grants it`);
       await permissions.delete({ where: { id } });

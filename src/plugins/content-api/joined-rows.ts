@@ -1,15 +1,15 @@
 import { escapeIdentifier } from 'pg';
-import { entriesOf, isPosition, sortPaths } from '#platform/http/queries/sort-paths';
+import { listMembers, isPosition, sortPaths } from '#platform/http/queries/sort-paths';
 import { findModel } from '#platform/strapi/models';
 import { createSqlRunner } from '#platform/strapi/pooled-sql';
-import { type Link, linkConditions, tablesOf } from '#platform/strapi/tables';
+import { type Link, linkConditions, createTableLookup } from '#platform/strapi/tables';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 const KEPT_MS = 60_000;
 
 /** Creates counters for the rows of types and their links; a count is at most one minute old. */
 export const createRowCounts = ({ strapi }: WithStrapi) => {
-  const tables = tablesOf({ strapi });
+  const tables = createTableLookup({ strapi });
   const counts = new Map<string, { until: number; count: Promise<number> }>();
 
   const countOf = (from: string): Promise<number> => {
@@ -33,10 +33,10 @@ export const createRowCounts = ({ strapi }: WithStrapi) => {
   };
 
   /** Returns the number of all rows of a type; each locale and each version is one row. */
-  const rowsOf = (uid: string): Promise<number> => countOf(escapeIdentifier(tables(uid).name));
+  const countRows = (uid: string): Promise<number> => countOf(escapeIdentifier(tables(uid).name));
 
   return {
-    rowsOf,
+    rowsOf: countRows,
 
     /** Returns the average number of rows that one row of a type leads to by an attribute. */
     fanOut: async (uid: string, name: string): Promise<number> => {
@@ -46,7 +46,7 @@ export const createRowCounts = ({ strapi }: WithStrapi) => {
       const where = on.length === 0 ? '' : ` WHERE ${on.join(' AND ')}`;
       const [links, rows] = await Promise.all([
         countOf(`${escapeIdentifier(link.table)} l${where}`),
-        rowsOf(uid),
+        countRows(uid),
       ]);
       return rows === 0 ? 0 : links / rows;
     },
@@ -107,25 +107,25 @@ export type QueryWork = {
  * minutes.
  */
 export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: RowCounts) => {
-  const targetOf = (uid: string, name: string): string | null => {
+  const findTarget = (uid: string, name: string): string | null => {
     const { type, target, component } = findModel({ strapi }, uid)?.attributes[name] ?? {};
     return type === 'media' ? MEDIA : (target ?? component ?? null);
   };
 
   const inFilters = (uid: string, filters: unknown): Step[] =>
-    entriesOf(filters).flatMap(([key, inner]) => {
+    listMembers(filters).flatMap(([key, inner]) => {
       if (isOperator(key)) return inFilters(uid, inner);
-      const next = targetOf(uid, key);
+      const next = findTarget(uid, key);
       return next === null ? [] : [{ uid, name: key, to: next }, ...inFilters(next, inner)];
     });
 
   const inPath = (uid: string, [name, ...rest]: readonly string[]): Step[] => {
     if (name === undefined) return [];
-    const next = targetOf(uid, name);
+    const next = findTarget(uid, name);
     return next === null ? [] : [{ uid, name, to: next }, ...inPath(next, rest)];
   };
 
-  const joinsIn = (
+  const listJoins = (
     uid: string,
     { filters, sort, populate }: Query,
     isPopulated = false,
@@ -133,13 +133,13 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
     const order = sortPaths(sort).flatMap((path) => inPath(uid, path));
     const steps = [...inFilters(uid, filters), ...order];
     const isPopulatedInOrder = isPopulated && order.length > 0;
-    const populated = entriesOf(populate).flatMap(([name, populatedQuery]) => {
-      const { on, ...query } = Object.fromEntries(entriesOf(populatedQuery)) as Query;
-      const next = targetOf(uid, name);
-      const parts = entriesOf(on).flatMap(([part, componentQuery]) =>
-        joinsIn(part, Object.fromEntries(entriesOf(componentQuery)), true),
+    const populated = listMembers(populate).flatMap(([name, populatedQuery]) => {
+      const { on, ...query } = Object.fromEntries(listMembers(populatedQuery)) as Query;
+      const next = findTarget(uid, name);
+      const parts = listMembers(on).flatMap(([part, componentQuery]) =>
+        listJoins(part, Object.fromEntries(listMembers(componentQuery)), true),
       );
-      return [...(next === null ? [] : joinsIn(next, query, true)), ...parts];
+      return [...(next === null ? [] : listJoins(next, query, true)), ...parts];
     });
     return [...(steps.length > 0 ? [{ uid, steps, isPopulatedInOrder }] : []), ...populated];
   };
@@ -164,7 +164,7 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
   /** Returns an estimate for each statement of the query that joins anything. */
   return async (uid: string, query: Query): Promise<readonly QueryWork[]> => {
     const all: QueryWork[] = [];
-    for (const joins of joinsIn(uid, query)) all.push(await countJoinedRows(joins));
+    for (const joins of listJoins(uid, query)) all.push(await countJoinedRows(joins));
     return all;
   };
 };

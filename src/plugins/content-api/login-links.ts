@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import { catalogueSettings } from '#catalogue/settings';
 import { defineErrors } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
-import { entriesOf, sortPaths } from '#platform/http/queries/sort-paths';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { listMembers, sortPaths } from '#platform/http/queries/sort-paths';
 import type { AuthState } from '#platform/strapi/authentication';
 import { findModel } from '#platform/strapi/models';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
@@ -12,7 +12,7 @@ const SERIES = 'api::series.series';
 /** An entry in a response, with its attributes by name. */
 type Entry = Record<string, unknown>;
 
-const entriesIn = (value: unknown): readonly Entry[] =>
+const listEntries = (value: unknown): readonly Entry[] =>
   [value]
     .flat()
     .filter(
@@ -22,11 +22,11 @@ const entriesIn = (value: unknown): readonly Entry[] =>
 type LinkedVideos = { series: Entry[]; episodes: Entry[] };
 
 /** Returns the series and episodes in a response, at any depth of population. */
-const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): LinkedVideos => {
+const collectLinkedEntries = ({ strapi }: WithStrapi, uid: string, data: unknown): LinkedVideos => {
   const linked: LinkedVideos = { series: [], episodes: [] };
   const walk = (modelUid: string, value: unknown): void => {
     const attributes = Object.entries(findModel({ strapi }, modelUid)?.attributes ?? {});
-    for (const entry of entriesIn(value)) {
+    for (const entry of listEntries(value)) {
       if (modelUid === SERIES) linked.series.push(entry);
       if (modelUid === EPISODE) linked.episodes.push(entry);
       for (const [name, attribute] of attributes) {
@@ -34,7 +34,7 @@ const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): LinkedVid
         const inner = entry[name];
         if (inner === undefined || inner === null) continue;
         if (type === 'dynamiczone') {
-          for (const part of entriesIn(inner)) walk(String(part.__component), part);
+          for (const part of listEntries(inner)) walk(String(part.__component), part);
         } else if (type === 'relation' && target !== undefined) walk(target, inner);
         else if (type === 'component' && component !== undefined) walk(component, inner);
       }
@@ -52,8 +52,8 @@ const published = { publishedAt: { $notNull: true } };
  * so does an episode without a published series.
  */
 const takeLinks = async ({ strapi }: WithStrapi, uid: string, data: unknown): Promise<void> => {
-  const { series, episodes } = linkedIn({ strapi }, uid, data);
-  const withVideo = series.filter(({ headVideo }) => entriesIn(headVideo).length > 0);
+  const { series, episodes } = collectLinkedEntries({ strapi }, uid, data);
+  const withVideo = series.filter(({ headVideo }) => listEntries(headVideo).length > 0);
   const withLink = episodes.filter(({ m3u8Link }) => typeof m3u8Link === 'string');
 
   if (withVideo.length > 0) {
@@ -64,7 +64,7 @@ const takeLinks = async ({ strapi }: WithStrapi, uid: string, data: unknown): Pr
     const free = new Set<unknown>(rows.map(({ id }) => id));
     for (const { id, headVideo } of withVideo) {
       if (free.has(id)) continue;
-      for (const video of entriesIn(headVideo)) if ('m3u8Link' in video) video.m3u8Link = null;
+      for (const video of listEntries(headVideo)) if ('m3u8Link' in video) video.m3u8Link = null;
     }
   }
 
@@ -94,16 +94,16 @@ const EPISODE = 'api::episode.episode';
 const isCondition = (key: string, value: unknown): boolean =>
   key === LINK || (key === 'sort' && sortPaths(value).some((path) => path.includes(LINK)));
 
-const asksWithin = (value: unknown): boolean =>
-  entriesOf(value).some(([key, inner]) => isCondition(key, inner) || asksWithin(inner));
+const hasLinkCondition = (value: unknown): boolean =>
+  listMembers(value).some(([key, inner]) => isCondition(key, inner) || hasLinkCondition(inner));
 
 /**
  * Returns true if the result of a query depends on a video's link. A caller who may filter or sort
  * by the link can guess it letter by letter. A search without a field (`_q`) covers every text of
  * the type.
  */
-const dependsOnLinks = (uid: string, query: Readonly<Record<string, unknown>>): boolean =>
-  (uid === EPISODE && query._q !== undefined) || asksWithin(query);
+const isLinkDependent = (uid: string, query: Readonly<Record<string, unknown>>): boolean =>
+  (uid === EPISODE && query._q !== undefined) || hasLinkCondition(query);
 
 const { LINKS_NOT_PUBLIC } = defineErrors({
   LINKS_NOT_PUBLIC: {
@@ -128,7 +128,7 @@ const isSignedIn = ({ auth }: State): boolean =>
  * Hides the links of series that need a login from anonymous callers of the generated API, if the
  * setting says so. Endpoints with a contract do this themselves.
  */
-export const loginLinks =
+export const hideLoginLinks =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const state = ctx.state as State;
@@ -138,7 +138,7 @@ export const loginLinks =
     }
     const { handler } = state.route;
     const uid = handler.slice(0, handler.lastIndexOf('.'));
-    if (dependsOnLinks(uid, ctx.query)) throw localizedError({ strapi }, LINKS_NOT_PUBLIC);
+    if (isLinkDependent(uid, ctx.query)) throw createLocalizedError({ strapi }, LINKS_NOT_PUBLIC);
     await next();
     ctx.vary('Authorization');
     const { data } = (ctx.body ?? {}) as { data?: unknown };

@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { defineErrors } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { findModel } from '#platform/strapi/models';
-import { aroundRoutes, registryOf } from '#platform/strapi/routes';
+import { addRouteMiddleware, getRegistry } from '#platform/strapi/routes';
 import { measureQuery, type Query } from './bounded-queries';
-import { createPopulated, isPopulated, populatedIn, type PopulatedFields } from './populated';
+import { createPopulated, isPopulated, parsePopulate, type PopulatedFields } from './populated';
 
 const { POPULATE_TOO_DEEP } = defineErrors({
   POPULATE_TOO_DEEP: {
@@ -94,7 +94,7 @@ const PANEL_LIST = { most: 100, usual: 10 };
  * Returns the content type of a request. The content manager names it in the path; in the media
  * library each controller has one type.
  */
-const panelTypeOf = (ctx: Context): string | undefined => {
+const getPanelType = (ctx: Context): string | undefined => {
   const { model } = ctx.params as { model?: string };
   if (model !== undefined) return model;
   const { route } = ctx.state as State;
@@ -116,7 +116,7 @@ const limitPageSize = (ctx: Context): void => {
  * Returns the maximum number of entries that a request of the panel reads. A list of folders has no
  * pages unless the request asks for one.
  */
-const panelEntries = (uid: string, { params, query }: Context): number => {
+const computeMaxPanelEntries = (uid: string, { params, query }: Context): number => {
   const { id } = params as { id?: string };
   if (id !== undefined) return 1;
   const pageSize = Number((query as Query).pageSize);
@@ -132,19 +132,19 @@ const panelEntries = (uid: string, { params, query }: Context): number => {
  * @throws ValidationError `POPULATE_TOO_DEEP`, `QUERY_TOO_LARGE`, `FILTERS_TOO_WIDE` or
  * `POPULATED_SORT_NOT_TAKEN`
  */
-const boundPanelQueries =
+const limitPanelQueries =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     keepRelationParameters(ctx);
     dropSettingsPopulate(ctx);
     limitPageSize(ctx);
     const query: Query = ctx.query;
-    const uid = panelTypeOf(ctx);
-    const populated = populatedIn(query.populate);
+    const uid = getPanelType(ctx);
+    const populated = parsePopulate(query.populate);
     const bounded = uid === FOLDER ? withoutGrandparent(populated) : populated;
-    if (isNested(bounded)) throw localizedError({ strapi }, POPULATE_TOO_DEEP);
+    if (isNested(bounded)) throw createLocalizedError({ strapi }, POPULATE_TOO_DEEP);
     if (uid !== undefined && findModel({ strapi }, uid) !== undefined) {
-      const entries = panelEntries(uid, ctx);
+      const entries = computeMaxPanelEntries(uid, ctx);
       await measureQuery({ strapi }, { uid, query, entries });
     }
     await next();
@@ -154,12 +154,12 @@ const boundPanelQueries =
 const PANEL_QUERIES = 'global::panel-queries';
 
 /**
- * Adds {@link boundPanelQueries} to every route of the content manager, the media library and the
+ * Adds {@link limitPanelQueries} to every route of the content manager, the media library and the
  * panel's settings. Call it in `register`.
  */
 export const guardPanelQueries = (context: WithStrapi): void => {
-  registryOf(context, 'middlewares').set(PANEL_QUERIES, boundPanelQueries);
+  getRegistry(context, 'middlewares').set(PANEL_QUERIES, limitPanelQueries);
   for (const plugin of [ADMIN, 'content-manager', 'upload']) {
-    aroundRoutes(context, { plugin, router: 'admin' }, PANEL_QUERIES);
+    addRouteMiddleware(context, { plugin, router: 'admin' }, PANEL_QUERIES);
   }
 };

@@ -1,17 +1,17 @@
-import { populatedIn } from './populated';
+import { parsePopulate } from './populated';
 
 const none = { all: false, attributes: new Map() };
 const all = { all: true, attributes: new Map() };
 
-describe('populatedIn', () => {
+describe('parsePopulate', () => {
   it.each([undefined, '', [], {}, { a: false }])('%j – populates nothing', (populate) => {
-    expect(populatedIn(populate)).toEqual(none);
+    expect(parsePopulate(populate)).toEqual(none);
   });
 
   it.each(['*', true, 'true', ['*'], { 0: '*' }])(
     '%j – populates all of the first level',
     (populate) => {
-      expect(populatedIn(populate)).toEqual(all);
+      expect(parsePopulate(populate)).toEqual(all);
     },
   );
 
@@ -25,7 +25,7 @@ describe('populatedIn', () => {
     [{ a: 'true', b: { populate: ['c'] } }],
     [{ a: { fields: ['x'] }, b: { populate: { c: { fields: ['x'] } } }, d: false }],
   ])('%j – populates a and b.c', (populate) => {
-    const { all: isAll, attributes } = populatedIn(populate);
+    const { all: isAll, attributes } = parsePopulate(populate);
     expect(isAll).toBe(false);
     expect(Object.fromEntries(attributes)).toEqual({
       a: none,
@@ -37,7 +37,7 @@ describe('populatedIn', () => {
     '%j – populates all of the first level and b.c',
     (populate) => {
       const b = { all: false, attributes: new Map([['c', none]]) };
-      expect(populatedIn(populate)).toEqual({ all: true, attributes: new Map([['b', b]]) });
+      expect(parsePopulate(populate)).toEqual({ all: true, attributes: new Map([['b', b]]) });
     },
   );
 
@@ -50,6 +50,6 @@ describe('populatedIn', () => {
         ['a.part', all],
       ]),
     };
-    expect(populatedIn(populate)).toEqual({ all: false, attributes: new Map([['zone', zone]]) });
+    expect(parsePopulate(populate)).toEqual({ all: false, attributes: new Map([['zone', zone]]) });
   });
 });

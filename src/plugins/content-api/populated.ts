@@ -75,7 +75,7 @@ const addNamed = (populated: PopulatedFields, populate: Record<string, unknown>)
  * `[a]=true`, `[a][populate]=…`, and `[a][on][part][populate]=…` for dynamic zones. Several
  * notations add up.
  */
-export const populatedIn = (populate: unknown): PopulatedFields => {
+export const parsePopulate = (populate: unknown): PopulatedFields => {
   const populated = createPopulated();
   addTo(populated, populate);
   return populated;
@@ -84,7 +84,7 @@ export const populatedIn = (populate: unknown): PopulatedFields => {
 /** Creates a function that estimates how many additional rows a population reads. */
 export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCounts) => {
   /** @param rows number of rows of the type that are populated */
-  const rowsBehind = async (
+  const countPopulatedRows = async (
     uid: string,
     populated: PopulatedFields,
     rows: number,
@@ -103,15 +103,15 @@ export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCo
       const rowCount = rows * (await fanOut(uid, name));
       all += Math.max(1, rowCount);
       const next = type === 'media' ? undefined : (target ?? component);
-      if (next !== undefined) all += await rowsBehind(next, behind, rowCount);
+      if (next !== undefined) all += await countPopulatedRows(next, behind, rowCount);
       for (const part of components ?? []) {
         const everyPart = behind.all ? { ...createPopulated(), all: true } : undefined;
         const innerPart = behind.attributes.get(part) ?? everyPart;
-        if (innerPart !== undefined) all += await rowsBehind(part, innerPart, rowCount);
+        if (innerPart !== undefined) all += await countPopulatedRows(part, innerPart, rowCount);
       }
     }
     return all;
   };
 
-  return rowsBehind;
+  return countPopulatedRows;
 };

@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { entriesOf, isPosition, sortPaths } from '#platform/http/queries/sort-paths';
+import { listMembers, isPosition, sortPaths } from '#platform/http/queries/sort-paths';
 import { findModel, hasDrafts as modelHasDrafts } from '#platform/strapi/models';
 
 /** Rows that a part of a query reads. */
@@ -25,7 +25,7 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
   const hasDrafts = (uid: string): boolean => modelHasDrafts(findModel({ strapi }, uid) ?? {});
 
   /** Returns the rows that an attribute joins; null for a scalar. */
-  const rowsJoinedBy = (
+  const findJoinedRows = (
     { uid, arePublished }: QueriedRows,
     name: string,
   ): QueriedRows | 'drafts' | null => {
@@ -39,9 +39,9 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
   };
 
   const inFilters = (rows: QueriedRows, filters: unknown): string | undefined => {
-    for (const [key, inner] of entriesOf(filters)) {
+    for (const [key, inner] of listMembers(filters)) {
       const isOperator = key.startsWith('$') || isPosition(key);
-      const next = isOperator ? rows : rowsJoinedBy(rows, key);
+      const next = isOperator ? rows : findJoinedRows(rows, key);
       if (next === 'drafts') return key;
       const hiddenPath = next === null ? undefined : inFilters(next, inner);
       if (hiddenPath !== undefined) return isOperator ? hiddenPath : `${key}.${hiddenPath}`;
@@ -55,7 +55,7 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
         let queriedRows: QueriedRows | 'drafts' | null = rows;
         for (const name of path) {
           if (queriedRows !== null && queriedRows !== 'drafts')
-            queriedRows = rowsJoinedBy(queriedRows, name);
+            queriedRows = findJoinedRows(queriedRows, name);
         }
         return queriedRows === 'drafts';
       })
@@ -64,7 +64,7 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
   const inQuery = (rows: QueriedRows, { filters, sort, populate }: Query): string | undefined => {
     const hiddenPath = inFilters(rows, filters) ?? inSort(rows, sort);
     if (hiddenPath !== undefined) return hiddenPath;
-    for (const [key, inner] of entriesOf(populate)) {
+    for (const [key, inner] of listMembers(populate)) {
       const innerPath = inPopulated(rows, key, inner);
       if (innerPath !== undefined) return `${key}.${innerPath}`;
     }
@@ -73,14 +73,14 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
 
   /** Strapi populates only published rows, whatever they are populated from. */
   const inPopulated = (rows: QueriedRows, name: string, inner: unknown): string | undefined => {
-    const { on, ...query } = Object.fromEntries(entriesOf(inner)) as Query & { on?: unknown };
+    const { on, ...query } = Object.fromEntries(listMembers(inner)) as Query & { on?: unknown };
     const { type, target, component } = findModel({ strapi }, rows.uid)?.attributes[name] ?? {};
     const uid = type === 'media' ? MEDIA : (target ?? component);
     if (uid !== undefined) {
       const arePublished = type === 'component' ? rows.arePublished : hasDrafts(uid);
       return inQuery({ uid, arePublished }, query);
     }
-    for (const [part, componentQuery] of entriesOf(on)) {
+    for (const [part, componentQuery] of listMembers(on)) {
       const hiddenPath = inQuery(
         { uid: part, arePublished: rows.arePublished },
         componentQuery as Query,
@@ -107,7 +107,7 @@ type PolicyContext = {
   request: { query: Record<string, unknown> };
 };
 
-const asksForDrafts = ({
+const isDraftQuery = ({
   status,
   publicationFilter,
   hasPublishedVersion,
@@ -116,7 +116,7 @@ const asksForDrafts = ({
   publicationFilter !== undefined ||
   hasPublishedVersion !== undefined;
 
-const policyError = (message: string, details: Record<string, unknown> = {}): Error =>
+const createPolicyError = (message: string, details: Record<string, unknown> = {}): Error =>
   new errors.PolicyError(message, { code: 'DRAFTS_NOT_PUBLIC', ...details });
 
 /**
@@ -124,17 +124,17 @@ const policyError = (message: string, details: Record<string, unknown> = {}): Er
  * may read a type at all (https://github.com/strapi/strapi/issues/25326), and lets them filter by
  * drafts.
  */
-export const publishedOnly = (
+export const requirePublished = (
   { state, request: { query } }: PolicyContext,
   _config: unknown,
   { strapi }: WithStrapi,
 ): boolean => {
   if (state.auth?.strategy?.name === 'content-api-token') return true;
-  if (asksForDrafts(query)) throw policyError('Drafts are not public.');
+  if (isDraftQuery(query)) throw createPolicyError('Drafts are not public.');
   const { handler } = state.route;
   const path = createDraftFinder({ strapi })(handler.slice(0, handler.lastIndexOf('.')), query);
   if (path !== undefined) {
-    throw policyError(`Drafts are not public, and ${path} would look at them.`, { path });
+    throw createPolicyError(`Drafts are not public, and ${path} would look at them.`, { path });
   }
   return true;
 };

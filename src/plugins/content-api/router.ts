@@ -3,12 +3,12 @@ import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import type { route } from '#platform/http/route';
-import { registryOf } from '#platform/strapi/routes';
+import { getRegistry } from '#platform/strapi/routes';
 import { limitSearch } from '#platform/strapi/stored-queries';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { boundedQueries } from './bounded-queries';
-import { loginLinks } from './login-links';
-import { publishedOnly } from './published-only';
+import { limitQueries } from './bounded-queries';
+import { hideLoginLinks } from './login-links';
+import { requirePublished } from './published-only';
 
 type State = { route: { handler: string } };
 
@@ -18,7 +18,7 @@ type Query = { _q?: unknown; filters?: unknown };
  * Limits a search in the generated API to the fields of its responses. Strapi searches private
  * fields as well, so callers could guess their content letter by letter.
  */
-const publicSearch =
+const limitPublicSearch =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const query: Query = ctx.query;
@@ -38,7 +38,7 @@ const publicSearch =
   };
 
 /** Returns a new object each time, because Strapi writes a route's own permission scope into it. */
-const guardedConfig = () => ({
+const createRouteConfig = () => ({
   policies: ['global::published-only'],
   // The search comes last, because the others read the query as it was sent.
   middlewares: ['global::bounded-queries', 'global::login-links', 'global::public-search'],
@@ -50,14 +50,14 @@ const guardedConfig = () => ({
  * `register`.
  */
 export const registerContentRoutes = ({ strapi }: WithStrapi): void => {
-  registryOf({ strapi }, 'policies').add('global::', { 'published-only': publishedOnly });
-  registryOf({ strapi }, 'middlewares').add('global::', {
-    'bounded-queries': boundedQueries,
-    'login-links': loginLinks,
-    'public-search': publicSearch,
+  getRegistry({ strapi }, 'policies').add('global::', { 'published-only': requirePublished });
+  getRegistry({ strapi }, 'middlewares').add('global::', {
+    'bounded-queries': limitQueries,
+    'login-links': hideLoginLinks,
+    'public-search': limitPublicSearch,
   });
-  const controllers = registryOf({ strapi }, 'controllers');
-  const services = registryOf({ strapi }, 'services');
+  const controllers = getRegistry({ strapi }, 'controllers');
+  const services = getRegistry({ strapi }, 'services');
   const defined = { controllers: new Set(controllers.keys()), services: new Set(services.keys()) };
   const uids = Object.entries(strapi.apis)
     .filter(([, { routes }]) => Object.keys(routes).length > 0)
@@ -82,11 +82,11 @@ export const createContentRouter = (
 ) => {
   const generated = factories.createCoreRouter(uid, {
     config: {
-      find: guardedConfig(),
-      findOne: guardedConfig(),
-      create: guardedConfig(),
-      update: guardedConfig(),
-      delete: guardedConfig(),
+      find: createRouteConfig(),
+      findOne: createRouteConfig(),
+      create: createRouteConfig(),
+      update: createRouteConfig(),
+      delete: createRouteConfig(),
     },
   });
   return {

@@ -1,5 +1,5 @@
 import type { Feature, Metric } from '#feature/feature';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { emailTemplate } from './layout';
 import { MANAGE_MAILS } from './manage-mails';
@@ -8,7 +8,7 @@ import { MAIL_JOB } from './server/kinds';
 import { mailSettings } from './settings';
 
 /** Returns the metrics of unsent mails. */
-const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
+const createMailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_mails_unsent',
     help: 'Unsent e-mails by state: waiting, active, retry or failed (given up)',
@@ -16,7 +16,7 @@ const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     labels: ['state'],
     asksDatabase: true,
     read: async () => {
-      const counts = await jobsOf({ strapi }).counts();
+      const counts = await getJobs({ strapi }).counts();
       const countOf = new Map(
         counts.filter(({ name }) => name === MAIL_JOB).map(({ state, count }) => [state, count]),
       );
@@ -31,7 +31,7 @@ const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
 
 export { validateMailTemplates } from './server/templates/guard-templates';
 export { sendMailLater } from './server/send-mails';
-export { readerLanguage } from './server/templates/select-template';
+export { negotiateReaderLanguage } from './server/templates/select-template';
 export { defineMailKind } from './server/kinds';
 export type {
   AddressedMail,
@@ -55,5 +55,5 @@ export const mail: Feature = {
   roleGrants: { support: { actions: [MANAGE_MAILS] } },
   layouts: { types: [emailTemplate] },
   publishingRules: [emailTemplatePublishingRules],
-  metrics: mailMetrics,
+  metrics: createMailMetrics,
 };

@@ -1,4 +1,4 @@
-import { otherLanguages, missingValueWarning } from '#catalogue/publishing-rules';
+import { otherLanguages, createMissingValueRule } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
 /**
@@ -8,7 +8,7 @@ import type { PublishingRules } from '#feature/publishing-rules';
 export const emailTemplatePublishingRules: PublishingRules = {
   uid: 'api::email-template.email-template',
   rules: [
-    missingValueWarning('PREVIEW_LINE_MISSING', 'preheader', {
+    createMissingValueRule('PREVIEW_LINE_MISSING', 'preheader', {
       en: 'The preview line is missing. Inboxes show the beginning of the text instead.',
       es: 'Falta la línea de vista previa. La bandeja de entrada muestra el principio del texto.',
     }),

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, flag, text, wholeNumber } from '#platform/settings/section';
+import { defineSettingsSection, flag, text, wholeNumber } from '#platform/settings/section';
 
 export type MailSettings = {
   host: string;
@@ -38,29 +38,32 @@ const sender = text.regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$
   error: 'must be an e-mail address, or a name and <an address>',
 });
 
-export const mailSettings = settingsSection<MailSettings>('mail', ({ isProduction, variables }) => {
-  const hasUsername = variables.SMTP_USERNAME !== undefined;
-  return z
-    .object({
-      SMTP_HOST: isProduction ? text : text.default('127.0.0.1'),
-      SMTP_PORT: wholeNumber(1, 65535).default(isProduction ? 587 : 1025),
-      SMTP_SECURE: flag.default(false),
-      SMTP_USERNAME: text.optional(),
-      SMTP_PASSWORD: hasUsername ? text : text.optional(),
-      EMAIL_FROM: isProduction ? sender : sender.default('Education <no-reply@localhost>'),
-      MAIL_RETRY_SECONDS: wholeNumber(1, 3600).default(30),
-      MAILS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
-    })
-    .transform((env) => ({
-      host: env.SMTP_HOST,
-      port: env.SMTP_PORT,
-      secure: env.SMTP_SECURE,
-      credentials:
-        env.SMTP_USERNAME !== undefined && env.SMTP_PASSWORD !== undefined
-          ? { username: env.SMTP_USERNAME, password: env.SMTP_PASSWORD }
-          : null,
-      from: env.EMAIL_FROM,
-      retrySeconds: env.MAIL_RETRY_SECONDS,
-      perMinute: env.MAILS_PER_MINUTE,
-    }));
-});
+export const mailSettings = defineSettingsSection<MailSettings>(
+  'mail',
+  ({ isProduction, variables }) => {
+    const hasUsername = variables.SMTP_USERNAME !== undefined;
+    return z
+      .object({
+        SMTP_HOST: isProduction ? text : text.default('127.0.0.1'),
+        SMTP_PORT: wholeNumber(1, 65535).default(isProduction ? 587 : 1025),
+        SMTP_SECURE: flag.default(false),
+        SMTP_USERNAME: text.optional(),
+        SMTP_PASSWORD: hasUsername ? text : text.optional(),
+        EMAIL_FROM: isProduction ? sender : sender.default('Education <no-reply@localhost>'),
+        MAIL_RETRY_SECONDS: wholeNumber(1, 3600).default(30),
+        MAILS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
+      })
+      .transform((env) => ({
+        host: env.SMTP_HOST,
+        port: env.SMTP_PORT,
+        secure: env.SMTP_SECURE,
+        credentials:
+          env.SMTP_USERNAME !== undefined && env.SMTP_PASSWORD !== undefined
+            ? { username: env.SMTP_USERNAME, password: env.SMTP_PASSWORD }
+            : null,
+        from: env.EMAIL_FROM,
+        retrySeconds: env.MAIL_RETRY_SECONDS,
+        perMinute: env.MAILS_PER_MINUTE,
+      }));
+  },
+);

@@ -2,30 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { validateZodSchema } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { errorFor, messageLanguageOf } from '#platform/http/message-language';
-import { abilityOf, bodyOf } from '#platform/http/request-person';
+import { createRequestError, getMessageLanguage } from '#platform/http/message-language';
+import { getUserAbility, getRequestBody } from '#platform/http/request-person';
 import { mailErrors, emailMiddlewares, guardEmailRoutes } from './server/guard-email-route';
-import { builtInText, draftSchema, previewMail, startSchema } from './server/services/preview-mail';
-import { mailOverview } from './server/services/overview';
+import {
+  getBuiltInText,
+  createDraftSchema,
+  previewMail,
+  startSchema,
+} from './server/services/preview-mail';
+import { loadMailOverview } from './server/services/overview';
 import { sendMail } from './server/services/compose-mail';
-import { resendMail, unsentMails, defineMailJob } from './server/send-mails';
-import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
+import { resendMail, loadUnsentMails, defineMailJob } from './server/send-mails';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissions,
+} from '#platform/http/admin-route';
 import { registerAdminActions } from '#platform/strapi/admin-roles';
 import { MANAGE_MAILS, manageMailsAction } from './manage-mails';
 import { EMAIL_TEMPLATE } from './server/templates/select-template';
 
 /** Returns the controller of the mail pages in the admin panel. */
-const mailsController = ({ strapi }: WithStrapi) => {
-  const parseDraft = validateZodSchema(draftSchema({ strapi }));
+const createMailsController = ({ strapi }: WithStrapi) => {
+  const parseDraft = validateZodSchema(createDraftSchema({ strapi }));
   const parseStart = validateZodSchema(startSchema({ strapi }));
 
   const render = async (ctx: Context) => {
     const { problems, mail } = await previewMail(
       { strapi },
-      parseDraft(bodyOf(ctx)),
-      abilityOf(ctx),
+      parseDraft(getRequestBody(ctx)),
+      getUserAbility(ctx),
     );
-    const language = messageLanguageOf(ctx);
+    const language = getMessageLanguage(ctx);
     return { problems: problems.map(({ message }) => message[language]), mail };
   };
 
@@ -33,7 +42,7 @@ const mailsController = ({ strapi }: WithStrapi) => {
     /** Responds with the built-in text of a kind, as the start of a new template. */
     start(ctx: Context): void {
       const { kind, locale } = parseStart(ctx.query);
-      ctx.body = { data: builtInText(kind, locale) };
+      ctx.body = { data: getBuiltInText(kind, locale) };
     },
 
     async preview(ctx: Context): Promise<void> {
@@ -55,23 +64,24 @@ const mailsController = ({ strapi }: WithStrapi) => {
         await sendMail({ strapi }, { ...mail, to: email, id: randomUUID() });
       } catch (error) {
         strapi.log.warn(`mail: a test mail was not sent: ${String(error)}`);
-        throw errorFor(ctx, mailErrors.MAIL_NOT_SENT, { cause: error });
+        throw createRequestError(ctx, mailErrors.MAIL_NOT_SENT, { cause: error });
       }
       ctx.body = { data: { problems, to: email } };
     },
 
     /** Responds with the text that each mail uses in each language and business line. */
     async overview(ctx: Context): Promise<void> {
-      ctx.body = { data: await mailOverview({ strapi }, abilityOf(ctx)) };
+      ctx.body = { data: await loadMailOverview({ strapi }, getUserAbility(ctx)) };
     },
 
     async find(ctx: Context): Promise<void> {
-      ctx.body = { data: await unsentMails({ strapi }) };
+      ctx.body = { data: await loadUnsentMails({ strapi }) };
     },
 
     async resend(ctx: Context): Promise<void> {
       const { id } = ctx.params as { id: string };
-      if (!(await resendMail({ strapi }, id))) throw errorFor(ctx, mailErrors.MAIL_NOT_FOUND);
+      if (!(await resendMail({ strapi }, id)))
+        throw createRequestError(ctx, mailErrors.MAIL_NOT_FOUND);
       ctx.body = { data: { id } };
     },
   };
@@ -88,13 +98,13 @@ const maySeeTemplates = requirePermissions([
 const mayManageMails = requirePermissions(MANAGE_MAILS);
 
 const adminRoutes = {
-  ...adminRoutesOf(
-    adminRoute('GET', '/mails/start', 'mails.start', mayEditTemplates),
-    adminRoute('GET', '/mails/overview', 'mails.overview', maySeeTemplates),
-    adminRoute('POST', '/mails/preview', 'mails.preview', mayEditTemplates),
-    adminRoute('POST', '/mails/test', 'mails.test', mayEditTemplates),
-    adminRoute('GET', '/mails', 'mails.find', mayManageMails),
-    adminRoute('POST', '/mails/:id/resend', 'mails.resend', mayManageMails),
+  ...defineAdminRoutes(
+    defineAdminRoute('GET', '/mails/start', 'mails.start', mayEditTemplates),
+    defineAdminRoute('GET', '/mails/overview', 'mails.overview', maySeeTemplates),
+    defineAdminRoute('POST', '/mails/preview', 'mails.preview', mayEditTemplates),
+    defineAdminRoute('POST', '/mails/test', 'mails.test', mayEditTemplates),
+    defineAdminRoute('GET', '/mails', 'mails.find', mayManageMails),
+    defineAdminRoute('POST', '/mails/:id/resend', 'mails.resend', mayManageMails),
   ),
   // Panels that were opened under an earlier release still call this path.
   prefix: '/account',
@@ -108,7 +118,7 @@ const register = ({ strapi }: WithStrapi): void => {
 export default {
   register,
   bootstrap: ({ strapi }: WithStrapi) => registerAdminActions({ strapi }, [manageMailsAction]),
-  controllers: { mails: mailsController },
+  controllers: { mails: createMailsController },
   middlewares: emailMiddlewares,
   routes: { admin: adminRoutes },
 };

@@ -1,5 +1,5 @@
 import type { Feature } from '#feature/feature';
-import { pageDefinitions } from './server/one-per-vertical';
+import { createPageDefinitions } from './server/one-per-vertical';
 
 /**
  * Manages page documents. Each business line has at most one page of each type, and a page shows
@@ -8,7 +8,7 @@ import { pageDefinitions } from './server/one-per-vertical';
 export const pages: Feature = {
   name: 'pages',
   folder: __dirname,
-  definitions: pageDefinitions,
+  definitions: createPageDefinitions,
 };
 
 export { keepOnePagePerLine } from './server/one-per-vertical';

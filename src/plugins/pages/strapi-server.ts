@@ -1,11 +1,15 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { isPageType } from '#catalogue/page-types';
-import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
-import { localizedError } from '#platform/http/localized-error';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissionInModel,
+} from '#platform/http/admin-route';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { langParam } from '#platform/http/primitives';
-import { abilityOf, bodyOf } from '#platform/http/request-person';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { getUserAbility, getRequestBody } from '#platform/http/request-person';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { copyPage, pageToolsErrors } from './server/copy-page';
 
@@ -19,11 +23,11 @@ const parseBody = validateZodSchema(
 const copyController = ({ strapi }: WithStrapi) => ({
   async copy(ctx: Context): Promise<void> {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
-    if (!isPageType(model)) throw localizedError({ strapi }, pageToolsErrors.NOT_A_PAGE);
-    const { from, to } = parseBody(bodyOf(ctx));
-    const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: model });
+    if (!isPageType(model)) throw createLocalizedError({ strapi }, pageToolsErrors.NOT_A_PAGE);
+    const { from, to } = parseBody(getRequestBody(ctx));
+    const access = createEntryAccess({ strapi }, { ability: getUserAbility(ctx), uid: model });
     if (!(await access.mayWith('read', { documentId, locale: from.locale }))) {
-      throw localizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
+      throw createLocalizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
     }
     ctx.body = {
       data: await copyPage({ strapi }, { uid: model, documentId, locale: from.locale }, to),
@@ -31,8 +35,13 @@ const copyController = ({ strapi }: WithStrapi) => ({
   },
 });
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('POST', '/copy/:model/:documentId', 'copy.copy', requirePermissionInModel('create')),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute(
+    'POST',
+    '/copy/:model/:documentId',
+    'copy.copy',
+    requirePermissionInModel('create'),
+  ),
 );
 
 export default {

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '#platform/http/common-errors';
 import { emailAddress } from '#platform/http/email-address';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { defineErrors } from '#platform/http/errors';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { optionalText, text } from '#platform/http/primitives';
@@ -94,7 +94,7 @@ export type PartnerChannel = z.output<typeof partnerChannel>;
 
 const tag = 'Partner video';
 
-export const getPartnerCatalog = endpoint({
+export const getPartnerCatalog = defineEndpoint({
   operationId: 'getPartnerCatalog',
   method: 'GET',
   path: '/videopartner/catalog',
@@ -126,7 +126,7 @@ export const watchRequest = z.strictObject({
 
 export type WatchRequest = z.output<typeof watchRequest>;
 
-export const watchPartnerVideo = endpoint({
+export const watchPartnerVideo = defineEndpoint({
   operationId: 'watchPartnerVideo',
   method: 'POST',
   path: '/videopartner/watchVideo',

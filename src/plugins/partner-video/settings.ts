@@ -1,5 +1,11 @@
 import { z } from '@strapi/utils';
-import { settingsSection, flag, text, webAddress, wholeNumber } from '#platform/settings/section';
+import {
+  defineSettingsSection,
+  flag,
+  text,
+  webAddress,
+  wholeNumber,
+} from '#platform/settings/section';
 
 export type PartnerSettings = {
   baseUrl: string;
@@ -17,7 +23,7 @@ export type PartnerVideoSettings = {
   limits: { perEmail: number; perAddress: number };
 };
 
-export const partnerVideoSettings = settingsSection<PartnerVideoSettings>(
+export const partnerVideoSettings = defineSettingsSection<PartnerVideoSettings>(
   'partnerVideo',
   ({ variables }) => {
     const credential = variables.VIDEOPARTNER_BASE_URL === undefined ? text.optional() : text;

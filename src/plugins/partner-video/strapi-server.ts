@@ -1,5 +1,9 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
-import { contentApiRoutes, route } from '#platform/http/route';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissions,
+} from '#platform/http/admin-route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import { makeReadOnly, registerAdminActions } from '#platform/strapi/admin-roles';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { getPartnerCatalog, watchPartnerVideo } from './contract';
@@ -7,7 +11,7 @@ import { EXPORT_ACTION, GRANT_UID, defineSettleJob } from './server/services/gra
 import grant from './server/content-types/grant/schema.json';
 import grants from './server/controllers/grants';
 import video from './server/controllers/video';
-import { createVideoService, videoOf } from './server/services/video';
+import { createVideoService, getVideoService } from './server/services/video';
 
 const bootstrap = async ({ strapi }: WithStrapi): Promise<void> => {
   makeReadOnly({ strapi }, GRANT_UID);
@@ -30,16 +34,16 @@ export default {
   register: defineSettleJob,
   bootstrap,
   destroy({ strapi }: WithStrapi): void {
-    videoOf({ strapi }).close();
+    getVideoService({ strapi }).close();
   },
   contentTypes: { grant: { schema: grant } },
   controllers: { grants, video },
   services: { video: createVideoService },
   routes: {
-    'content-api': contentApiRoutes(
+    'content-api': defineContentApiRoutes(
       route(getPartnerCatalog, 'video.catalog'),
       route(watchPartnerVideo, 'video.watch'),
     ),
-    admin: adminRoutesOf(adminRoute('GET', '/grants.csv', 'grants.exportCsv', mayExport)),
+    admin: defineAdminRoutes(defineAdminRoute('GET', '/grants.csv', 'grants.exportCsv', mayExport)),
   },
 };

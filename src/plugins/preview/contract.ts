@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '#platform/http/common-errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { defineErrors } from '#platform/http/errors';
 import { text } from '#platform/http/primitives';
 
@@ -23,7 +23,7 @@ export const previewErrors = defineErrors({
   },
 });
 
-export const watchDraft = endpoint({
+export const watchDraft = defineEndpoint({
   operationId: 'watchDraft',
   method: 'GET',
   path: '/draft-changes',

@@ -1,10 +1,10 @@
 import type { Feature } from '#feature/feature';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import { watchDraft } from './contract';
-import { draftWatchesOf } from './server/draft-watches';
+import { getDraftWatches } from './server/draft-watches';
 import { lineForm } from './server/business-line';
 import { registerPreview } from './server/register';
-import { revocationDefinitions } from './server/grants';
+import { createRevocationDefinitions } from './server/grants';
 import { previewSettings } from './settings';
 
 /** Shows drafts to editors before they are published. */
@@ -20,13 +20,13 @@ export const preview: Feature = {
     },
   },
   reads: [{ reader: 'the previews', uid: BUSINESS_LINE, form: lineForm }],
-  definitions: revocationDefinitions,
+  definitions: createRevocationDefinitions,
   register: registerPreview,
-  start: (context) => draftWatchesOf(context).start(),
-  drain: (context) => draftWatchesOf(context).endAll(),
-  stop: (context) => draftWatchesOf(context).endAll(),
+  start: (context) => getDraftWatches(context).start(),
+  drain: (context) => getDraftWatches(context).endAll(),
+  stop: (context) => getDraftWatches(context).endAll(),
 };
 
 export { setPreviewLink } from './server/address';
 export { openDrafts } from './server/open-drafts';
-export { previewAddress, previewLink } from './server/address';
+export { buildPreviewAddress, buildPreviewLink } from './server/address';

@@ -1,17 +1,17 @@
-import { contentApiRoutes, route } from '#platform/http/route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { visibleDraftOf } from '#delivery/handler';
+import { getVisibleDraft } from '#delivery/handler';
 import { commonErrors } from '#platform/http/common-errors';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { createAction } from '#platform/http/handler';
 import { watchDraft } from './contract';
-import { draftWatchesOf } from './server/draft-watches';
-import { previewTokenOf } from './server/token';
+import { getDraftWatches } from './server/draft-watches';
+import { getPreviewToken } from './server/token';
 
-const draftController = ({ strapi }: WithStrapi) => ({
+const createDraftController = ({ strapi }: WithStrapi) => ({
   watch: createAction({ strapi })(watchDraft, ({ ctx }) => {
-    if (visibleDraftOf(ctx) === null) throw httpError(commonErrors.INVALID_PREVIEW_TOKEN);
-    ctx.body = draftWatchesOf({ strapi }).open(previewTokenOf(ctx));
+    if (getVisibleDraft(ctx) === null) throw createHttpError(commonErrors.INVALID_PREVIEW_TOKEN);
+    ctx.body = getDraftWatches({ strapi }).open(getPreviewToken(ctx));
     ctx.type = 'text/event-stream';
     // nginx sends each event at once.
     ctx.set('X-Accel-Buffering', 'no');
@@ -20,6 +20,6 @@ const draftController = ({ strapi }: WithStrapi) => ({
 });
 
 export default {
-  controllers: { draft: draftController },
-  routes: { 'content-api': contentApiRoutes(route(watchDraft, 'draft.watch')) },
+  controllers: { draft: createDraftController },
+  routes: { 'content-api': defineContentApiRoutes(route(watchDraft, 'draft.watch')) },
 };

@@ -8,10 +8,10 @@ import { guardQueries } from './server/guard-queries';
 import { guardRelations, hasCheckedFilters } from './server/guard-relations';
 import { guardSelections } from './server/guard-selections';
 import { guardTranslations } from './server/guard-translations';
-import { businessLinesOf } from './server/business-lines';
+import { getBusinessLines } from './server/business-lines';
 
 const register = ({ strapi }: WithStrapi): void => {
-  addConditionFamily({ strapi }, businessLinesOf({ strapi }).family);
+  addConditionFamily({ strapi }, getBusinessLines({ strapi }).family);
   guardQueries({ strapi }, hasCheckedFilters);
   guardRelations({ strapi });
   guardSelections({ strapi });

@@ -1,53 +1,56 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
-import { messageLanguageOf } from '#platform/http/message-language';
-import { tableOf } from '#platform/strapi/queries';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getMessageLanguage } from '#platform/http/message-language';
+import { getTable } from '#platform/strapi/queries';
 import { rightsErrors } from './server/errors';
-import { refuseExceedingCaller, administratorsMiddleware } from './server/guard-administrators';
-import { lineRolePermissions, makeLineRole, rolesOfLine } from './server/line-role';
+import {
+  refuseExceedingCaller,
+  createAdministratorsMiddleware,
+} from './server/guard-administrators';
+import { listLineRolePermissions, makeLineRole, findLineRoles } from './server/line-role';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel, isLocalized } from '#platform/strapi/models';
 import { createBusinessLineFinder, type BusinessLineFinder } from './server/business-line-finder';
-import { currentLimits } from '#catalogue/access/limits';
-import { ownershipOf } from '#catalogue/access/ownership';
-import { refusalOf, refusalError } from './server/refusal';
+import { getCurrentLimits } from '#catalogue/access/limits';
+import { getOwnership } from '#catalogue/access/ownership';
+import { findRefusal, createRefusalError } from './server/refusal';
 import {
-  adminRoute,
-  adminRoutesOf,
+  defineAdminRoute,
+  defineAdminRoutes,
   requirePermissions,
   requirePermissionInModel,
 } from '#platform/http/admin-route';
-import { relationsMiddleware } from './server/guard-relations';
-import { selectionsMiddleware } from './server/guard-selections';
-import { translationsMiddleware } from './server/guard-translations';
+import { createRelationsMiddleware } from './server/guard-relations';
+import { createSelectionsMiddleware } from './server/guard-selections';
+import { createTranslationsMiddleware } from './server/guard-translations';
 
 type BusinessLine = { documentId: string; name: string; slug: string };
 
-const rightsController = ({ strapi }: WithStrapi) => {
-  const lineAt = async (ctx: Context): Promise<BusinessLine> => {
+const createRightsController = ({ strapi }: WithStrapi) => {
+  const readBusinessLine = async (ctx: Context): Promise<BusinessLine> => {
     const { documentId } = ctx.params as { documentId: string };
-    const line = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findOne({
+    const line = await getTable<BusinessLine>({ strapi }, BUSINESS_LINE).findOne({
       where: { documentId },
       select: ['documentId', 'name', 'slug'],
     });
-    if (line === null) throw localizedError({ strapi }, rightsErrors.LINE_UNKNOWN);
+    if (line === null) throw createLocalizedError({ strapi }, rightsErrors.LINE_UNKNOWN);
     return line;
   };
 
   return {
     async find(ctx: Context): Promise<void> {
-      const { documentId } = await lineAt(ctx);
-      ctx.body = { data: await rolesOfLine({ strapi }, documentId) };
+      const { documentId } = await readBusinessLine(ctx);
+      ctx.body = { data: await findLineRoles({ strapi }, documentId) };
     },
 
     async create(ctx: Context): Promise<void> {
-      const line = await lineAt(ctx);
-      await refuseExceedingCaller({ strapi }, ctx, await lineRolePermissions({ strapi }, line));
-      const role = await makeLineRole({ strapi }, line, messageLanguageOf(ctx));
+      const line = await readBusinessLine(ctx);
+      await refuseExceedingCaller({ strapi }, ctx, await listLineRolePermissions({ strapi }, line));
+      const role = await makeLineRole({ strapi }, line, getMessageLanguage(ctx));
       ctx.status = 201;
       ctx.body = { data: role };
     },
@@ -63,20 +66,24 @@ const createDenialReason = ({ strapi }: WithStrapi) => {
   let belonging: BusinessLineFinder | undefined;
 
   return async (uid: string, documentId: string, locale: string | null): Promise<Error | null> => {
-    const limits = currentLimits({ strapi }, UPDATE, uid);
+    const limits = getCurrentLimits({ strapi }, UPDATE, uid);
     if (limits === null) return null;
     belonging ??= createBusinessLineFinder({ strapi });
     const lines = await belonging.linesOfEntries(uid, [documentId]);
     const writtenScope = { lines: lines.map((line) => line.documentId), locales: [locale] };
-    const refusal = refusalOf(limits, writtenScope, ownershipOf({ strapi }, uid).kind !== 'shared');
-    return refusal === null ? null : refusalError({ strapi }, refusal, lines);
+    const refusal = findRefusal(
+      limits,
+      writtenScope,
+      getOwnership({ strapi }, uid).kind !== 'shared',
+    );
+    return refusal === null ? null : createRefusalError({ strapi }, refusal, lines);
   };
 };
 
 const parseQuery = validateZodSchema(z.object({ locale: z.string().max(35).default('') }));
 
 /** Returns why the user may not change an entry, for its form. */
-const entriesController = ({ strapi }: WithStrapi) => {
+const createEntriesController = ({ strapi }: WithStrapi) => {
   const denialReason = createDenialReason({ strapi });
 
   return {
@@ -84,7 +91,7 @@ const entriesController = ({ strapi }: WithStrapi) => {
       const { model, documentId } = ctx.params as { model: UID.ContentType; documentId: string };
       const { locale } = parseQuery(ctx.query);
       const { userAbility } = ctx.state as { userAbility?: unknown };
-      const access = entryAccess({ strapi }, { ability: userAbility, uid: model });
+      const access = createEntryAccess({ strapi }, { ability: userAbility, uid: model });
       const type = findModel({ strapi }, model);
       const language = type !== undefined && isLocalized(type) && locale !== '' ? locale : null;
       const isSeen = await access.mayWith('read', { documentId, locale: language ?? '' });
@@ -92,26 +99,26 @@ const entriesController = ({ strapi }: WithStrapi) => {
         ? null
         : access.may('update')
           ? await denialReason(model, documentId, language)
-          : localizedError({ strapi }, rightsErrors.LOOK_ONLY);
+          : createLocalizedError({ strapi }, rightsErrors.LOOK_ONLY);
       ctx.body = { data: { refusal: refusal?.message ?? null } };
     },
   };
 };
 
-const adminRoutes = adminRoutesOf(
-  adminRoute(
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute(
     'GET',
     '/entries/:model/:documentId',
     'entries.find',
     requirePermissionInModel('read'),
   ),
-  adminRoute(
+  defineAdminRoute(
     'GET',
     '/lines/:documentId/roles',
     'rights.find',
     requirePermissions('admin::roles.read'),
   ),
-  adminRoute(
+  defineAdminRoute(
     'POST',
     '/lines/:documentId/roles',
     'rights.create',
@@ -120,12 +127,12 @@ const adminRoutes = adminRoutesOf(
 );
 
 export default {
-  controllers: { entries: entriesController, rights: rightsController },
+  controllers: { entries: createEntriesController, rights: createRightsController },
   middlewares: {
-    administrators: administratorsMiddleware,
-    relations: relationsMiddleware,
-    selections: selectionsMiddleware,
-    translations: translationsMiddleware,
+    administrators: createAdministratorsMiddleware,
+    relations: createRelationsMiddleware,
+    selections: createSelectionsMiddleware,
+    translations: createTranslationsMiddleware,
   },
   routes: { admin: adminRoutes },
 };

@@ -13,7 +13,7 @@ import { mediaShort } from '#catalogue/media';
 import { productType, purchaseType, saleStop } from '#catalogue/product-type';
 import { productFilters, productKinds, productSortValues } from '#catalogue/product-filters';
 import { commonErrors } from '#platform/http/common-errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { defineErrors } from '#platform/http/errors';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { listQuery, pagination } from '#platform/http/pagination';
@@ -151,7 +151,7 @@ const facets = registerSchema(
 
 const { VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueErrors;
 
-export const search = endpoint({
+export const search = defineEndpoint({
   operationId: 'search',
   method: 'GET',
   path: '/search',

@@ -1,6 +1,6 @@
 import type { Feature } from '#feature/feature';
 import { search as searchEndpoint } from './contract';
-import { searchDefinitions } from './server/definitions';
+import { createSearchDefinitions } from './server/definitions';
 import { continueRebuild, defineRebuild, rebuildAtStart } from './server/rebuild';
 import { searchSettings } from './settings';
 
@@ -10,7 +10,7 @@ export const search: Feature = {
   folder: __dirname,
   settings: [searchSettings],
   endpoints: [searchEndpoint],
-  definitions: searchDefinitions,
+  definitions: createSearchDefinitions,
   register: defineRebuild,
   bootstrap: rebuildAtStart,
   start: continueRebuild,

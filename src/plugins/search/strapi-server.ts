@@ -1,8 +1,8 @@
-import { contentApiRoutes, route } from '#platform/http/route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import { search } from './contract';
-import { searchController } from './server/search';
+import { createSearchController } from './server/search';
 
 export default {
-  controllers: { search: searchController },
-  routes: { 'content-api': contentApiRoutes(route(search, 'search.find')) },
+  controllers: { search: createSearchController },
+  routes: { 'content-api': defineContentApiRoutes(route(search, 'search.find')) },
 };

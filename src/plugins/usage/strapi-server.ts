@@ -1,18 +1,18 @@
-import { abilityOf, bodyOf } from '#platform/http/request-person';
+import { getUserAbility, getRequestBody } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findModel, isLocalized } from '#platform/strapi/models';
-import { permittedFileIds, permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
-import { filesIn } from '#platform/strapi/files-in-folders';
+import { listPermittedFileIds, buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
+import { listFolderFileIds } from '#platform/strapi/files-in-folders';
 import { useFinderOf, type UseFinder } from '#catalogue/references/find-uses';
 import { isAskedAbout, guardFiles } from './server/confirm-removals';
 import { MEDIA_UID } from '#delivery/plan/model';
 import {
-  adminRoute,
-  adminRoutesOf,
+  defineAdminRoute,
+  defineAdminRoutes,
   requirePermissions,
   requirePermissionInModel,
 } from '#platform/http/admin-route';
@@ -36,23 +36,23 @@ const parseEntries = validateZodSchema(
 const parseFiles = validateZodSchema(z.strictObject({ fileIds: numbers, folderIds: numbers }));
 
 /** Returns the uses of entries and files, for the panel's confirmations and side panels. */
-const usesController = ({ strapi }: WithStrapi) => {
+const createUsesController = ({ strapi }: WithStrapi) => {
   const find: UseFinder['find'] = (subject) => useFinderOf({ strapi }).find(subject);
 
   return {
     async ofEntries(ctx: Context): Promise<void> {
       const { model } = ctx.params as { model: UID.ContentType };
-      const entries = parseEntries(bodyOf(ctx));
+      const entries = parseEntries(getRequestBody(ctx));
       const type = findModel({ strapi }, model);
       if (type === undefined || !isAskedAbout(model)) {
         ctx.body = { data: [] };
         return;
       }
-      const permitted = await permittedWhere(
+      const permitted = await buildPermittedWhere(
         { strapi },
-        { ability: abilityOf(ctx), uid: model, query: {} },
+        { ability: getUserAbility(ctx), uid: model, query: {} },
       );
-      const rows = await tableOf<{ documentId: string }>({ strapi }, model).findMany({
+      const rows = await getTable<{ documentId: string }>({ strapi }, model).findMany({
         where: { $and: [permitted, { documentId: { $in: entries.documentIds } }] },
         select: ['documentId'],
       });
@@ -64,24 +64,27 @@ const usesController = ({ strapi }: WithStrapi) => {
     },
 
     async ofFiles(ctx: Context): Promise<void> {
-      const { fileIds, folderIds } = parseFiles(bodyOf(ctx));
-      const all = [...fileIds, ...(await filesIn({ strapi }, folderIds))];
+      const { fileIds, folderIds } = parseFiles(getRequestBody(ctx));
+      const all = [...fileIds, ...(await listFolderFileIds({ strapi }, folderIds))];
       const action = 'plugin::upload.read';
-      const permitted = await permittedFileIds({ strapi }, { ability: abilityOf(ctx), action });
+      const permitted = await listPermittedFileIds(
+        { strapi },
+        { ability: getUserAbility(ctx), action },
+      );
       const ids = all.filter((id) => permitted?.includes(id) ?? true).map(String);
       ctx.body = { data: await find({ uid: MEDIA_UID, ids, locales: null, removal: 'delete' }) };
     },
   };
 };
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('POST', '/entries/:model', 'uses.ofEntries', requirePermissionInModel('read')),
-  adminRoute('POST', '/files', 'uses.ofFiles', requirePermissions('plugin::upload.read')),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute('POST', '/entries/:model', 'uses.ofEntries', requirePermissionInModel('read')),
+  defineAdminRoute('POST', '/files', 'uses.ofFiles', requirePermissions('plugin::upload.read')),
 );
 
 export default {
   // Plugins register before the application, so the checks of other features run first for files.
   register: guardFiles,
-  controllers: { uses: usesController },
+  controllers: { uses: createUsesController },
   routes: { admin: adminRoutes },
 };

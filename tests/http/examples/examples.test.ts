@@ -1,6 +1,6 @@
 import path from 'node:path';
 import recorded from '#api/documentation/example-answers.json';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { signIn } from '../../support/admin';
 import { expectDerived, HOW_TO_DERIVE, isDeriving } from '../../support/derived';
 import { endpoints } from '../../support/endpoints';
@@ -30,7 +30,7 @@ const send = ({ method, path: at, headers, body }: Ready): Promise<Response> =>
 
 /** Returns the events that a preview of a product receives until its first save. */
 const recordDraftChanges = async (): Promise<string> => {
-  const products = documentsOf(stage.app, 'api::product.product');
+  const products = getDocumentService(stage.app, 'api::product.product');
   const filters = { slug: 'taller-de-suturas' };
   const product = await products.findFirst({ locale: 'es', filters });
   const version = { documentId: product?.documentId ?? '', locale: 'es' };

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { channel, channelListItem, getChannel, listChannels } from '../contract';
 import { catalogueErrors } from '#catalogue/errors';
-import { slugNotFound } from '#catalogue/slug-not-found';
+import { createSlugNotFoundError } from '#catalogue/slug-not-found';
 import { createReadHandler } from '#delivery/handler';
 import type { DocumentFilter } from '#delivery/plan/field-source';
 import { listAnswer } from '#catalogue/list-answer';
@@ -26,7 +26,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       // Channels without a slug are also listed, and are identified by their document id.
       const document = (await find({ slug })) ?? (await find({ documentId: slug }));
       if (document === null) {
-        throw await slugNotFound({ strapi }, view, catalogueErrors.CHANNEL_NOT_FOUND, {
+        throw await createSlugNotFoundError({ strapi }, view, catalogueErrors.CHANNEL_NOT_FOUND, {
           uid: UID,
           slug,
         });

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { endpointsOf, featuresOf, messagesOf } from '#feature/application';
-import { draftSchemas } from '../draft-schemas';
+import { listEndpoints, getFeatures, listWebhookMessages } from '#feature/application';
+import { createDraftSchemas } from '../draft-schemas';
 import { createOpenApiDocument } from '#platform/http/openapi/document';
 import { serverSettings } from '#platform/settings/server';
 import answers from '../example-answers.json';
@@ -12,10 +12,10 @@ export default ({ strapi }: WithStrapi) => {
   const version = strapi.config.get<string>('info.version', '0.0.0');
   const create = () =>
     createOpenApiDocument({
-      endpoints: endpointsOf(featuresOf({ strapi })),
-      messages: messagesOf(featuresOf({ strapi })),
+      endpoints: listEndpoints(getFeatures({ strapi })),
+      messages: listWebhookMessages(getFeatures({ strapi })),
       answers,
-      draftSchemas,
+      draftSchemas: createDraftSchemas,
       server: `${publicUrl}${prefix}`,
       version,
     });

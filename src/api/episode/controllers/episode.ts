@@ -9,13 +9,18 @@ import {
 } from '../contract';
 import { catalogueErrors } from '#catalogue/errors';
 import { mayHaveLinks, withoutKeptLink } from '#catalogue/login-links';
-import { createSlugFilter, slugNotFound } from '#catalogue/slug-not-found';
+import { createSlugFilter, createSlugNotFoundError } from '#catalogue/slug-not-found';
 import { createReadHandler } from '#delivery/handler';
-import { compose, onlyValueOf, type Json } from '#delivery/json';
+import { compose, extractOnlyValue, type Json } from '#delivery/json';
 import type { View } from '#delivery/view';
 import { findRequestScope } from '#catalogue/request-scope';
 import { pickFields } from '#catalogue/card';
-import { paginationOf, requestedPage, windowOf, type ListQuery } from '#platform/http/pagination';
+import {
+  buildPagination,
+  getRequestedPage,
+  computeWindow,
+  type ListQuery,
+} from '#platform/http/pagination';
 
 type Query = Pick<ListQuery, 'page' | 'pageSize'> & { fields?: readonly string[] | undefined };
 
@@ -24,15 +29,15 @@ type Query = Pick<ListQuery, 'page' | 'pageSize'> & { fields?: readonly string[]
  * Its manual order requires reading it as a whole.
  */
 const paginateList = <T extends object>(whole: Json<T[]>, { fields, ...query }: Query) => {
-  const page = requestedPage(query);
+  const page = getRequestedPage(query);
   if (page === null) {
     return { data: fields === undefined ? whole : pickFields(whole.parse(), fields) };
   }
   const items = whole.parse();
-  const { start, limit } = windowOf(page);
+  const { start, limit } = computeWindow(page);
   return {
     data: pickFields(items.slice(start, start + limit), fields),
-    meta: { pagination: paginationOf(page, items.length) },
+    meta: { pagination: buildPagination(page, items.length) },
   };
 };
 
@@ -77,17 +82,18 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
       listEpisodesBySeries,
       async ({ params: { seriesSlug }, query: { lang, ...paging } }, view, identifyStudent) => {
         const notFound = () =>
-          slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
+          createSlugNotFoundError({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
             uid: SERIES,
             slug: seriesSlug,
             lang,
           });
         const previewed = await findPreviewed(view, seriesSlug, lang);
-        if (previewed !== null) return paginateList(onlyValueOf(previewed, 'episodes'), paging);
+        if (previewed !== null)
+          return paginateList(extractOnlyValue(previewed, 'episodes'), paging);
         if (await mayHaveLinks({ strapi }, identifyStudent)) {
           const document = await find(view, seriesEpisodes, seriesSlug, lang);
           if (document === null) throw await notFound();
-          return paginateList(onlyValueOf(document, 'episodes'), paging);
+          return paginateList(extractOnlyValue(document, 'episodes'), paging);
         }
         const series = await find(view, seriesEpisodesWithLogins, seriesSlug, lang);
         if (series === null) throw await notFound();
@@ -105,7 +111,7 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
           parameters: { lang },
         });
         if (document === null) {
-          throw await slugNotFound({ strapi }, view, catalogueErrors.EPISODE_NOT_FOUND, {
+          throw await createSlugNotFoundError({ strapi }, view, catalogueErrors.EPISODE_NOT_FOUND, {
             uid: EPISODE,
             slug,
           });

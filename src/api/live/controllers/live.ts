@@ -2,7 +2,7 @@ import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '#catalogue/errors';
 import { findRequestScope } from '#catalogue/request-scope';
 import { catalogueSettings } from '#catalogue/settings';
-import { createSlugFilter, slugNotFound } from '#catalogue/slug-not-found';
+import { createSlugFilter, createSlugNotFoundError } from '#catalogue/slug-not-found';
 import { createReadHandler } from '#delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
 import { pickFields } from '#catalogue/card';
@@ -11,7 +11,7 @@ import { DateTime } from 'luxon';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { inUtc } from '#delivery/readers/sql/values';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 
 const LIVE = 'api::live.live';
 const BROADCAST = 'live.type-of-live';
@@ -34,8 +34,8 @@ const parseStartOfLives = (from: string, zone: string): string => {
  * Returns the statement for at most `$3` lives that begin at `$1` or later. `$2` limits it to a
  * business line.
  */
-const nextLivesStatement = ({ strapi }: WithStrapi): string => {
-  const tables = tablesOf({ strapi });
+const buildNextLivesSql = ({ strapi }: WithStrapi): string => {
+  const tables = createTableLookup({ strapi });
   const [lives, broadcasts, lines] = [tables(LIVE), tables(BROADCAST), tables(BUSINESS_LINE)];
   const [held, line] = [lives.link('typeOfLive'), lives.link('vertical')];
   const on = Object.entries(held.on)
@@ -69,7 +69,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         parameters: { lang },
       });
       if (document === null) {
-        throw await slugNotFound({ strapi }, view, catalogueErrors.LIVE_NOT_FOUND, {
+        throw await createSlugNotFoundError({ strapi }, view, catalogueErrors.LIVE_NOT_FOUND, {
           uid: UID,
           slug,
         });
@@ -80,7 +80,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     next: read(listNextLives, async ({ query }, view) => {
       const { from, vertical, lang, limit = NEXT, fields } = query;
       await findRequestScope(view, { vertical, lang });
-      nextLives ??= nextLivesStatement({ strapi });
+      nextLives ??= buildNextLivesSql({ strapi });
       const { livesTimeZone } = catalogueSettings.of({ strapi });
       const values = [parseStartOfLives(from, livesTimeZone), vertical ?? null, limit];
       const rows = await view.runStatement<[string]>(

@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '#catalogue/errors';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import type { ListQuery } from '#platform/http/pagination';
 import { productTypes, type ProductKind } from '#catalogue/product-type';
 import {
@@ -16,7 +16,7 @@ import {
 import type { DocumentFilter } from '#delivery/plan/field-source';
 import { createReadHandler } from '#delivery/handler';
 import { listAnswer } from '#catalogue/list-answer';
-import { slugNotFound, createSlugFilter } from '#catalogue/slug-not-found';
+import { createSlugNotFoundError, createSlugFilter } from '#catalogue/slug-not-found';
 import { findRequestScope } from '#catalogue/request-scope';
 import type { View } from '#delivery/view';
 import {
@@ -76,7 +76,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
    * Returns the parameters that translate the names of channels. The default language needs none:
    * its responses share the cached products of those without a language.
    */
-  const translatedInto = async (view: View, lang: string | undefined) => ({
+  const resolveTranslationParameters = async (view: View, lang: string | undefined) => ({
     lang: lang === undefined || lang === (await view.defaultLocale()) ? undefined : lang,
   });
 
@@ -84,7 +84,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
   const list = async (view: View, query: ListQuery & ProductFilters, kind?: ProductKind) => {
     const { where, locale } = await findRequestScope(view, query);
-    const parameters = await translatedInto(view, query.lang);
+    const parameters = await resolveTranslationParameters(view, query.lang);
     if (isFiltered(query)) {
       statementOf ??= createFilterStatements({ strapi });
       const types = kind === undefined ? null : productTypes[kind];
@@ -110,10 +110,10 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const candidate = await view.readOne(UID, productDetail, {
         where: createSlugFilter(view, UID, params.slug),
         locale: params.lang,
-        parameters: await translatedInto(view, params.lang),
+        parameters: await resolveTranslationParameters(view, params.lang),
       });
       if (candidate === null) {
-        throw await slugNotFound({ strapi }, view, catalogueErrors.PRODUCT_NOT_FOUND, {
+        throw await createSlugNotFoundError({ strapi }, view, catalogueErrors.PRODUCT_NOT_FOUND, {
           uid: UID,
           ...params,
         });
@@ -124,11 +124,11 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     productById: read(getProductById, async ({ params, query }, view) => {
       const location = await locateProduct(view, params.id, query.lang);
       const isDetail = query.include?.includes('detail') === true;
-      const parameters = await translatedInto(view, location?.locale);
+      const parameters = await resolveTranslationParameters(view, location?.locale);
       const options = location && { ...location, parameters };
       const candidate =
         options && (await view.readOne(UID, isDetail ? productDetail : product, options));
-      if (!candidate) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
+      if (!candidate) throw createHttpError(catalogueErrors.PRODUCT_NOT_FOUND);
       return { data: candidate };
     }),
   };

@@ -2,14 +2,19 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier as name } from 'pg';
 import type { z } from '@strapi/utils';
 import type { ProductSort } from '#catalogue/product-filters';
-import { totalSql } from '#catalogue/money/product-prices';
-import { modelsOf } from '#delivery/plan/model';
+import { buildTotalSql } from '#catalogue/money/product-prices';
+import { createModelLookup } from '#delivery/plan/model';
 import type { RequestParameters } from '#delivery/readers/reader';
 import { parseReferences } from '#delivery/selections/selection-cache';
 import type { View } from '#delivery/view';
 import { COLLATE_BY_LETTERS } from '#platform/database/sorted-texts';
-import { paginationOf, requestedPage, windowOf, type ListQuery } from '#platform/http/pagination';
-import { tablesOf } from '#platform/strapi/tables';
+import {
+  buildPagination,
+  getRequestedPage,
+  computeWindow,
+  type ListQuery,
+} from '#platform/http/pagination';
+import { createTableLookup } from '#platform/strapi/tables';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
@@ -53,12 +58,12 @@ export const isFiltered = ({ priceFrom, priceTo, sort = 'position', ...query }: 
  * its parameter is set.
  */
 export const createFilterStatements = ({ strapi }: WithStrapi): ((sort: ProductSort) => string) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const products = tables(PRODUCT);
-  const column = (attribute: string): string => `d.${name(products.column(attribute))}`;
+  const buildColumnSql = (attribute: string): string => `d.${name(products.column(attribute))}`;
 
-  const linkedTo = (attribute: string, uid: string, condition: string): string => {
+  const buildLinkCondition = (attribute: string, uid: string, condition: string): string => {
     const link = products.link(attribute);
     return (
       `d.id IN (SELECT l.${name(link.from)} FROM ${name(link.table)} l ` +
@@ -71,7 +76,7 @@ export const createFilterStatements = ({ strapi }: WithStrapi): ((sort: ProductS
     const { attribute, uid } = relations[relation];
     const target = tables(uid);
     const ofLanguage = models(uid).isLocalized ? ' AND ($1::text IS NULL OR n.locale = $1)' : '';
-    return linkedTo(
+    return buildLinkCondition(
       attribute,
       uid,
       `t.document_id IN (SELECT n.document_id FROM ${name(target.name)} n WHERE n.published_at IS NOT NULL ` +
@@ -79,12 +84,12 @@ export const createFilterStatements = ({ strapi }: WithStrapi): ((sort: ProductS
     );
   };
 
-  const total = totalSql(column);
+  const total = buildTotalSql(buildColumnSql);
   const conditions = [
     'd.published_at IS NOT NULL',
     '($1::text IS NULL OR d.locale = $1)',
-    `($2::text[] IS NULL OR ${column('type')} = ANY($2))`,
-    `($3::text IS NULL OR ${linkedTo('verticals', BUSINESS_LINE, `t.${name(tables(BUSINESS_LINE).column('slug'))} = $3`)})`,
+    `($2::text[] IS NULL OR ${buildColumnSql('type')} = ANY($2))`,
+    `($3::text IS NULL OR ${buildLinkCondition('verticals', BUSINESS_LINE, `t.${name(tables(BUSINESS_LINE).column('slug'))} = $3`)})`,
     ...relationNames.map((relation, index) => {
       const parameter = `$${index + 4}`;
       return `(${parameter}::text[] IS NULL OR ${ofEntries(relation, parameter)})`;
@@ -94,8 +99,8 @@ export const createFilterStatements = ({ strapi }: WithStrapi): ((sort: ProductS
   ].join(' AND ');
 
   const orders: Record<string, string> = {
-    position: column('order'),
-    title: `${column('title')} ${COLLATE_BY_LETTERS}`,
+    position: buildColumnSql('order'),
+    title: `${buildColumnSql('title')} ${COLLATE_BY_LETTERS}`,
     price: total,
     date: 'd.published_at',
   };
@@ -104,7 +109,9 @@ export const createFilterStatements = ({ strapi }: WithStrapi): ((sort: ProductS
   const write = (sort: ProductSort): string => {
     const direction = sort.startsWith('-') ? ' DESC' : '';
     const heading = `${orders[sort.replace('-', '')] ?? ''}${direction} NULLS LAST`;
-    const order = [heading, column('order'), 'd.document_id', 'd.locale', 'd.id'].join(', ');
+    const order = [heading, buildColumnSql('order'), 'd.document_id', 'd.locale', 'd.id'].join(
+      ', ',
+    );
     return (
       `WITH found AS MATERIALIZED (SELECT d.document_id || ':' || coalesce(d.locale, '') AS k, ` +
       `row_number() OVER (ORDER BY ${order}) AS at FROM ${name(products.name)} d WHERE ${conditions}) ` +
@@ -128,8 +135,8 @@ export const answerFilteredList = async <C extends z.ZodType>(
   { lang, vertical, priceFrom, priceTo, sort = 'position', fields, ...query }: Query,
   parameters: RequestParameters,
 ) => {
-  const page = requestedPage(query);
-  const { start, limit } = page === null ? { start: 0, limit: null } : windowOf(page);
+  const page = getRequestedPage(query);
+  const { start, limit } = page === null ? { start: 0, limit: null } : computeWindow(page);
   const usedRelations = relationNames.filter((relation) => query[relation] !== undefined);
   const dependencies: UID.ContentType[] = [
     PRODUCT,
@@ -153,5 +160,5 @@ export const answerFilteredList = async <C extends z.ZodType>(
   });
   return page === null
     ? { data }
-    : { data, meta: { pagination: paginationOf(page, Number(text.slice(0, gap))) } };
+    : { data, meta: { pagination: buildPagination(page, Number(text.slice(0, gap))) } };
 };

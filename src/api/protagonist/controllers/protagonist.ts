@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '#catalogue/errors';
-import { createSlugFilter, slugNotFound } from '#catalogue/slug-not-found';
+import { createSlugFilter, createSlugNotFoundError } from '#catalogue/slug-not-found';
 import { getProtagonist, protagonist } from '../contract';
 import { createReadHandler } from '#delivery/handler';
 
@@ -17,11 +17,16 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         parameters: { lang },
       });
       if (document === null) {
-        throw await slugNotFound({ strapi }, view, catalogueErrors.PROTAGONIST_NOT_FOUND, {
-          uid: UID,
-          slug,
-          lang,
-        });
+        throw await createSlugNotFoundError(
+          { strapi },
+          view,
+          catalogueErrors.PROTAGONIST_NOT_FOUND,
+          {
+            uid: UID,
+            slug,
+            lang,
+          },
+        );
       }
       return { data: document };
     }),

@@ -13,7 +13,7 @@ import { listAnswer } from '#catalogue/list-answer';
 import { mayHaveLinks, withoutKeptLink } from '#catalogue/login-links';
 import { findRequestScope } from '#catalogue/request-scope';
 import { pickFields } from '#catalogue/card';
-import { createSlugFilter, slugNotFound } from '#catalogue/slug-not-found';
+import { createSlugFilter, createSlugNotFoundError } from '#catalogue/slug-not-found';
 import type { z } from '@strapi/utils';
 import type { View } from '#delivery/view';
 import { isVisibleDraft } from '#delivery/readers/reader';
@@ -81,7 +81,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       if (completeSeries !== null) return { data: completeSeries };
       const document = hasLinks ? null : await view.readOne(UID, seriesDetailWithLogins, options);
       if (document === null) {
-        throw await slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
+        throw await createSlugNotFoundError({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
           uid: UID,
           slug,
           lang,

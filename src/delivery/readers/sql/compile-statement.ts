@@ -2,18 +2,18 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import { typeKey, type DependencyKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import {
-  inverseFieldsOf,
-  wholeTypesIn,
+  listInverseFields,
+  findWholeTypes,
   type InverseField,
   type PlanField,
   type ReadPlan,
 } from '../../plan/read-plan';
 import type { ModelLookup } from '../../plan/model';
 import type { TableLookup } from '#platform/strapi/tables';
-import { documentExpression } from './document';
+import { buildDocumentSql } from './document';
 import type { Markers } from './document-markers';
 import type { MediaOptions } from './values';
-import { columnOf, visibleConditions } from './joins';
+import { columnOf, buildVisibilityConditions } from './joins';
 
 const ROW = 'd';
 
@@ -67,7 +67,11 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
    *
    *     0|kx3v…|es|["Curso corto", 3]
    */
-  const referenceDetails = (contract: Contract, number: number, row: string): readonly string[] => {
+  const buildReferenceDetails = (
+    contract: Contract,
+    number: number,
+    row: string,
+  ): readonly string[] => {
     const { isLocalized } = models(contract.uid);
     return [
       escapeLiteral(String(number)),
@@ -93,45 +97,45 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
     const { plan } = contract;
     // Nested documents that are read separately have their own parameters.
     const parameters: string[] = [];
-    const placeholder = (name: string): string => {
+    const bindParameter = (name: string): string => {
       if (!parameters.includes(name)) parameters.push(name);
       return `$${parameters.indexOf(name) + 3}`;
     };
     const draft = draftForm && {
       uid: draftForm.uid,
-      documentId: () => `${placeholder(DRAFT.documentId)}::text`,
-      locales: () => `string_to_array(${placeholder(DRAFT.locales)}::text, ',')`,
+      documentId: () => `${bindParameter(DRAFT.documentId)}::text`,
+      locales: () => `string_to_array(${bindParameter(DRAFT.locales)}::text, ',')`,
     };
     const { isLocalized } = models(plan.uid);
     const isElsewhere = (field: PlanField): boolean =>
       form === 'shallow' && contract.references.has(field);
     const nestedContracts: Contract[] = [];
-    const reference = (field: PlanField, row: string): string | null => {
+    const buildReferenceSql = (field: PlanField, row: string): string | null => {
       const referencedPlan = contract.references.get(field);
       if (referencedPlan === undefined || !isElsewhere(field)) return null;
       return markers.reference(
-        referenceDetails(referencedPlan, nestedContracts.push(referencedPlan) - 1, row),
+        buildReferenceDetails(referencedPlan, nestedContracts.push(referencedPlan) - 1, row),
       );
     };
     const inverse: (readonly InverseField[])[] = [];
     const numbers = new Map<ReadPlan, number | null>();
-    const number = (referencedPlan: ReadPlan): number | null => {
+    const assignInverseNumber = (referencedPlan: ReadPlan): number | null => {
       const cached = numbers.get(referencedPlan);
       if (cached !== undefined) return cached;
-      const fields = inverseFieldsOf(models, referencedPlan);
+      const fields = listInverseFields(models, referencedPlan);
       const next = fields.length === 0 ? null : inverse.push(fields) - 1;
       numbers.set(referencedPlan, next);
       return next;
     };
-    const expression = documentExpression(
+    const expression = buildDocumentSql(
       {
         models,
         tables,
         media: await media(),
-        parameter: placeholder,
+        parameter: bindParameter,
         markers,
-        inverse: number,
-        reference,
+        inverse: assignInverseNumber,
+        reference: buildReferenceSql,
         draft,
         isDraft: draftForm?.isDraft === true,
         hasSources: draftForm?.hasSources === true,
@@ -146,10 +150,10 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
       `WITH ORDINALITY w(document, locale, at) JOIN ${escapeIdentifier(tables(plan.uid).name)} ${ROW} ` +
       [
         `ON ${ROW}.document_id = w.document`,
-        ...visibleConditions(models, draft, plan.uid, ROW),
+        ...buildVisibilityConditions(models, draft, plan.uid, ROW),
         ...(isLocalized ? [`coalesce(${ROW}.locale, '') = w.locale`] : []),
       ].join(' AND ');
-    const always = [...wholeTypesIn(models, plan, isElsewhere)].map(typeKey);
+    const always = [...findWholeTypes(models, plan, isElsewhere)].map(typeKey);
     return { text, parameters, inverse, always, within: nestedContracts };
   };
 };

@@ -10,21 +10,21 @@ import {
 } from '../../plan/read-plan';
 import { MEDIA_UID, type ModelLookup, SLOTS } from '../../plan/model';
 import {
-  joinsOf,
+  buildJoins,
   sortColumns,
-  joinsOfVersions,
-  visibleConditions,
+  buildVersionJoins,
+  buildVisibilityConditions,
   type DraftSql,
-  holdsSlots,
+  hasSlots,
   columnOf,
-  slotDocumentIdsSql,
-  requiredSlots,
-  slotJoins,
+  buildSlotDocumentIdsSql,
+  listRequiredSlots,
+  buildSlotJoins,
   type JoinedField,
   type StoredSlots,
 } from './joins';
 import type { Markers } from './document-markers';
-import { mediaExpression, type MediaOptions, scalarExpression } from './values';
+import { buildMediaSql, type MediaOptions, buildScalarSql } from './values';
 import { linkConditions, type TableLookup } from '#platform/strapi/tables';
 import { SOURCE } from '../../field-map';
 
@@ -86,7 +86,7 @@ const listOf = (select: string): string =>
 /**
  * Returns an SQL expression for the JSON of one document under a contract, plus markers.
  */
-export const documentExpression = (
+export const buildDocumentSql = (
   {
     models,
     tables,
@@ -103,7 +103,7 @@ export const documentExpression = (
   alias: string,
 ): string => {
   let aliases = 0;
-  const nextAlias = (): string => `${alias}${(aliases += 1)}`;
+  const createAlias = (): string => `${alias}${(aliases += 1)}`;
 
   /**
    * Returns a row as JSON. A part of the document with an empty required slot gives null.
@@ -111,12 +111,12 @@ export const documentExpression = (
    *     (SELECT row_to_json(o) FROM (SELECT d.id AS "id", d."title" AS "title") o)
    *     (SELECT row_to_json(o) FROM (SELECT ... AS "product" OFFSET 0) o WHERE o."product" IS NOT NULL)
    */
-  const object = (scope: RowScope, isPart = true): string => {
+  const buildObjectSql = (scope: RowScope, isPart = true): string => {
     const columns = scope.plan.fields.map(
-      (field) => `${value(scope, field)} AS ${escapeIdentifier(field.key)}`,
+      (field) => `${buildValueSql(scope, field)} AS ${escapeIdentifier(field.key)}`,
     );
-    const fields = `SELECT ${[...mark(scope), ...columns, ...sourceColumn(scope)].join(', ')}`;
-    const required = isPart ? requiredSlots(scope.plan) : [];
+    const fields = `SELECT ${[...mark(scope), ...columns, ...buildSourceColumn(scope)].join(', ')}`;
+    const required = isPart ? listRequiredSlots(scope.plan) : [];
     if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
     const requiredCondition = required
       .map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`)
@@ -128,11 +128,11 @@ export const documentExpression = (
   /** Components have no marker, because they are part of the document that holds them. */
   const mark = ({ alias: row, plan: shown, slots }: RowScope): string[] =>
     isContentType(shown)
-      ? [markers.column(row, inverse(shown), slots && slotDocumentIdsSql(slots))]
+      ? [markers.column(row, inverse(shown), slots && buildSlotDocumentIdsSql(slots))]
       : [];
 
   /** Returns the form that a row is edited in, and the form fields of its keys, as a column. */
-  const sourceColumn = ({ plan: { uid, fields }, holder, steps }: RowScope): string[] => {
+  const buildSourceColumn = ({ plan: { uid, fields }, holder, steps }: RowScope): string[] => {
     // Objects with one field only carry its value, and files are edited elsewhere.
     if (!hasSources || uid === MEDIA_UID || fields.length < 2) return [];
     const attributes = fields.flatMap((field): [string, string][] => {
@@ -152,14 +152,14 @@ export const documentExpression = (
     return [`json_build_object(${pairs.join(', ')}) AS ${escapeIdentifier(SOURCE)}`];
   };
 
-  const value = (scope: RowScope, field: PlanField): string => {
+  const buildValueSql = (scope: RowScope, field: PlanField): string => {
     switch (field.kind) {
       case 'scalar':
-        return scalarExpression(tables(scope.plan.uid), scope.alias, field);
+        return buildScalarSql(tables(scope.plan.uid), scope.alias, field);
       case 'link':
         return link(scope, field);
       case 'media':
-        return mediaExpression(media, scope.alias, field.key, languageOf(scope));
+        return buildMediaSql(media, scope.alias, field.key, getLanguageColumn(scope));
       case 'absent':
         return 'NULL::text';
       case 'component':
@@ -169,15 +169,15 @@ export const documentExpression = (
       case 'constant':
         return `${escapeLiteral(field.value)}::text`;
       case 'translation':
-        return translation(scope, field);
+        return buildTranslationSql(scope, field);
       case 'zone':
-        return zone(scope, field);
+        return buildZoneSql(scope, field);
       case 'referencedBy':
-        return referencedBy(scope, field);
+        return buildReferencedBySql(scope, field);
       case 'one':
       case 'many':
       case 'pluck':
-        return joinedRows(scope, field);
+        return buildJoinedRowsSql(scope, field);
     }
   };
 
@@ -196,14 +196,18 @@ export const documentExpression = (
   ): string => {
     const column = columnOf(tables(uid), row, attribute);
     const resolved =
-      `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, ${leadsToDraft(column, holder, addresses)}) ` +
+      `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, ${buildDraftLinkCondition(column, holder, addresses)}) ` +
       `${row}a`;
     const marked = markers.wrap(`${row}a.keys`, `${row}a.address`, resolved);
     return `CASE WHEN ${column} LIKE ${escapeLiteral(`${addresses.prefixOf()}%`)} THEN ${marked} ELSE to_json(${column}) END`;
   };
 
   /** Returns whether a link leads to the draft, whose URL then uses the draft's slug. */
-  const leadsToDraft = (column: string, holder: Holder, { prefixOf }: LinkAddresses): string => {
+  const buildDraftLinkCondition = (
+    column: string,
+    holder: Holder,
+    { prefixOf }: LinkAddresses,
+  ): string => {
     if (draft === null) return 'false';
     const prefix = escapeLiteral(prefixOf(draft.uid));
     const inLocale =
@@ -217,30 +221,30 @@ export const documentExpression = (
    * Returns the draft if a relation between two types may lead from it or to it. All other relations
    * lead from published rows to published rows, as without a draft.
    */
-  const draftInRelation = (from: string, to: string): DraftSql | null =>
+  const findDraftInRelation = (from: string, to: string): DraftSql | null =>
     models(to).hasDrafts && (draft?.uid === from || draft?.uid === to) ? draft : null;
 
-  const joinsFor = (
+  const buildFieldJoins = (
     { plan: { uid }, alias: row, holder, slots, steps }: RowScope,
     field: JoinedField,
     to: string,
   ) => {
     if (field.isSlot && slots !== null)
-      return slotJoins({ models, tables, draft }, slots, steps, field, to);
-    const shown = draftInRelation(holder.uid, field.plan.uid);
+      return buildSlotJoins({ models, tables, draft }, slots, steps, field, to);
+    const shown = findDraftInRelation(holder.uid, field.plan.uid);
     if (shown !== null)
-      return joinsOfVersions({ models, tables, draft: shown }, { uid, ...field }, to, row);
-    return joinsOf(tables(uid).link(field.attribute), tables(field.plan.uid), to, row);
+      return buildVersionJoins({ models, tables, draft: shown }, { uid, ...field }, to, row);
+    return buildJoins(tables(uid).link(field.attribute), tables(field.plan.uid), to, row);
   };
 
-  const holderOf = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
+  const getHolder = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
     isContentType(shown) && shown.uid !== MEDIA_UID ? { uid: shown.uid, alias } : holder;
 
   /** Files have texts in several languages. The locale of the surrounding document counts. */
-  const languageOf = ({ holder }: RowScope): string | null =>
+  const getLanguageColumn = ({ holder }: RowScope): string | null =>
     models(holder.uid).isLocalized ? `${holder.alias}.locale` : null;
 
-  const pluckedColumn = ({ alias: row, plan: shown }: RowScope, expression: string): string =>
+  const buildPluckedColumn = ({ alias: row, plan: shown }: RowScope, expression: string): string =>
     isContentType(shown) && isPluckedAlone(models, shown)
       ? markers.wrap(`${row}.document_id`, expression)
       : expression;
@@ -253,14 +257,14 @@ export const documentExpression = (
    *     many, if rows may be left out, or hold slots and need their position:
    *             listOf(SELECT <object> AS j, row_number() OVER (ORDER BY ...) AS at FROM <joins> WHERE ...)
    */
-  const joinedRows = (scope: RowScope, field: JoinedField): string => {
-    const inner = nextAlias();
+  const buildJoinedRowsSql = (scope: RowScope, field: JoinedField): string => {
+    const inner = createAlias();
     const target = tables(field.plan.uid);
-    const { from, where, order } = joinsFor(scope, field, inner);
+    const { from, where, order } = buildFieldJoins(scope, field, inner);
     const sorted = [...sortColumns(target, inner, field.sort), order].join(', ');
     // Strapi links published rows only to published rows. Direct writes to the tables can link a
     // draft, which would become public.
-    const conditions = [where, ...visibleConditions(models, draft, field.plan.uid, inner)];
+    const conditions = [where, ...buildVisibilityConditions(models, draft, field.plan.uid, inner)];
     if (field.narrowedBy !== undefined) {
       const locale = parameter(field.narrowedBy);
       conditions.push(`(${locale}::text IS NULL OR ${inner}.locale = ${locale})`);
@@ -276,21 +280,21 @@ export const documentExpression = (
     const isMany = field.kind === 'many' || (field.kind === 'pluck' && field.isMany);
     const isPart = !isContentType(field.plan);
     const isNumbered =
-      isMany && ((scope.slots !== null && holdsSlots(field.plan)) || (hasSources && isPart));
+      isMany && ((scope.slots !== null && hasSlots(field.plan)) || (hasSources && isPart));
     const position = isNumbered ? [`${inner}n.at`] : [];
     const row: RowScope = {
       alias: inner,
       plan: field.plan,
-      holder: holderOf(scope, field.plan, inner),
+      holder: getHolder(scope, field.plan, inner),
       steps: isPart ? [...scope.steps, escapeLiteral(field.attribute), ...position] : [],
       slots: isPart ? scope.slots : null,
     };
     const [only] = field.plan.fields;
-    const shownExpression = (): string =>
+    const buildItemSql = (): string =>
       field.kind === 'pluck' && only !== undefined
-        ? pluckedColumn(row, value(row, only))
-        : object(row);
-    const item = reference(field, inner) ?? shownExpression();
+        ? buildPluckedColumn(row, buildValueSql(row, only))
+        : buildObjectSql(row);
+    const item = reference(field, inner) ?? buildItemSql();
 
     if (!isMany) return `(SELECT ${item} ${source} ORDER BY ${sorted} LIMIT 1)`;
     if (isNumbered) {
@@ -300,7 +304,7 @@ export const documentExpression = (
           `JOIN ${escapeIdentifier(target.name)} ${inner} ON ${inner}.id = ${inner}n.id`,
       );
     }
-    if (requiredSlots(field.plan).length > 0) {
+    if (listRequiredSlots(field.plan).length > 0) {
       return listOf(`SELECT ${item} AS j, row_number() OVER (ORDER BY ${sorted}) AS at ${source}`);
     }
     return `(SELECT coalesce(json_agg(${item} ORDER BY ${sorted}), ${EMPTY}) ${source})`;
@@ -312,10 +316,10 @@ export const documentExpression = (
    *
    *     coalesce((SELECT nullif(d1."name", '') FROM <joins> WHERE ... AND d1."language" = $2 ORDER BY ... LIMIT 1), d."name")
    */
-  const translation = (scope: RowScope, field: FieldOfKind<'translation'>): string => {
-    const inner = nextAlias();
+  const buildTranslationSql = (scope: RowScope, field: FieldOfKind<'translation'>): string => {
+    const inner = createAlias();
     const { plan: texts, untranslated } = field;
-    const { from, where, order } = joinsOf(
+    const { from, where, order } = buildJoins(
       tables(scope.plan.uid).link(field.attribute),
       tables(texts.uid),
       inner,
@@ -324,7 +328,7 @@ export const documentExpression = (
     const written = texts.fields.find(({ key }) => key === field.key);
     if (written === undefined) throw new Error(`${texts.uid} has no ${field.key}`);
     const row: RowScope = { ...scope, alias: inner, plan: texts, slots: null };
-    const translated = value(row, written);
+    const translated = buildValueSql(row, written);
     const empty = {
       scalar: `nullif(${translated}, '')`,
       one: translated,
@@ -333,7 +337,7 @@ export const documentExpression = (
     const language = columnOf(tables(texts.uid), inner, LANGUAGE.field);
     return (
       `coalesce((SELECT ${empty[untranslated.kind]} FROM ${from} WHERE ${where} ` +
-      `AND ${language} = ${parameter(LANGUAGE.parameter)} ORDER BY ${order} LIMIT 1), ${value(scope, untranslated)})`
+      `AND ${language} = ${parameter(LANGUAGE.parameter)} ORDER BY ${order} LIMIT 1), ${buildValueSql(scope, untranslated)})`
     );
   };
 
@@ -345,21 +349,21 @@ export const documentExpression = (
    *            FROM (SELECT l."cmp_id" AS id, l."component_type" AS type, row_number() OVER (ORDER BY l."order", l.id) - 1 AS at
    *                  FROM "home_pages_cmps" l WHERE l."entity_id" = d.id AND l."field" = 'contents') d1)
    */
-  const zone = (scope: RowScope, field: FieldOfKind<'zone'>): string => {
+  const buildZoneSql = (scope: RowScope, field: FieldOfKind<'zone'>): string => {
     const link = tables(scope.plan.uid).link(field.attribute);
     if (link.type === null)
       throw new Error(`${scope.plan.uid}.${field.attribute} is not a dynamic zone`);
-    const part = nextAlias();
+    const part = createAlias();
     const order = link.order === null ? 'l.id' : `l.${escapeIdentifier(link.order)}, l.id`;
     const numbered =
       `SELECT l.${escapeIdentifier(link.to)} AS id, l.${escapeIdentifier(link.type)} AS type, ` +
       `row_number() OVER (ORDER BY ${order}) - 1 AS at FROM ${escapeIdentifier(link.table)} l ` +
       `WHERE ${[`l.${escapeIdentifier(link.from)} = ${scope.alias}.id`, ...linkConditions(link, 'l')].join(' AND ')}`;
     const forms = [...field.plans].map(([component, inner]) => {
-      const alias = nextAlias();
+      const alias = createAlias();
       const steps = [...scope.steps, escapeLiteral(field.attribute), `${part}.at`];
       return (
-        `WHEN ${escapeLiteral(component)} THEN (SELECT ${object({ ...scope, alias, plan: inner, steps })} ` +
+        `WHEN ${escapeLiteral(component)} THEN (SELECT ${buildObjectSql({ ...scope, alias, plan: inner, steps })} ` +
         `FROM ${escapeIdentifier(tables(component).name)} ${alias} WHERE ${alias}.id = ${part}.id)`
       );
     });
@@ -376,9 +380,9 @@ export const documentExpression = (
    *                      JOIN "protagonists" d2 ON d2.id = l."protagonist_id" WHERE d2.document_id = d.document_id)
    *        AND d1.published_at IS NOT NULL)
    */
-  const referencedBy = (scope: RowScope, field: FieldOfKind<'referencedBy'>): string => {
-    const inner = nextAlias();
-    const pointed = nextAlias();
+  const buildReferencedBySql = (scope: RowScope, field: FieldOfKind<'referencedBy'>): string => {
+    const inner = createAlias();
+    const pointed = createAlias();
     const table = tables(field.uid);
     const target = tables(scope.plan.uid);
     const link = table.link(field.via);
@@ -389,12 +393,17 @@ export const documentExpression = (
       `WHERE ${pointed}.document_id = ${scope.alias}.document_id`;
     const conditions = [
       `${inner}.id IN (${pointing})`,
-      ...visibleConditions(models, draft, field.uid, inner),
+      ...buildVisibilityConditions(models, draft, field.uid, inner),
     ];
-    const shown = draftInRelation(field.uid, scope.plan.uid);
+    const shown = findDraftInRelation(field.uid, scope.plan.uid);
     if (shown !== null) {
       const via = { uid: field.uid, attribute: field.via };
-      const { from } = joinsOfVersions({ models, tables, draft: shown }, via, `${pointed}s`, inner);
+      const { from } = buildVersionJoins(
+        { models, tables, draft: shown },
+        via,
+        `${pointed}s`,
+        inner,
+      );
       conditions.push(
         `EXISTS (SELECT FROM ${from} WHERE ${pointed}s.document_id = ${scope.alias}.document_id)`,
       );
@@ -402,7 +411,7 @@ export const documentExpression = (
     const sorted = [...sortColumns(table, inner, field.sort), `${inner}.id`].join(', ');
     const item =
       reference(field, inner) ??
-      object({
+      buildObjectSql({
         alias: inner,
         plan: field.plan,
         holder: { uid: field.uid, alias: inner },
@@ -422,5 +431,5 @@ export const documentExpression = (
           column: columnOf(tables(plan.uid), alias, SLOTS),
           locale: `${alias}.locale`,
         };
-  return object({ alias, plan, holder: { uid: plan.uid, alias }, steps: [], slots }, false);
+  return buildObjectSql({ alias, plan, holder: { uid: plan.uid, alias }, steps: [], slots }, false);
 };

@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { attributeOf, type ModelLookup } from '../../plan/model';
+import { getAttribute, type ModelLookup } from '../../plan/model';
 import { type TableLookup, linkConditions, type Link, type Table } from '#platform/strapi/tables';
 import type { SortKey, DocumentFilter } from '../../plan/field-source';
 import { isContentType, type FieldOfKind, type ReadPlan } from '../../plan/read-plan';
@@ -21,7 +21,7 @@ export type Joins = {
  *     WHERE d1l."product_id" = d.id
  *     ORDER BY d1l."channel_ord", d1l.id
  */
-export const joinsOf = (link: Link, target: Table, alias: string, outer: string): Joins => {
+export const buildJoins = (link: Link, target: Table, alias: string, outer: string): Joins => {
   const via = `${alias}l`;
   const order = link.order === null ? [] : [`${via}.${escapeIdentifier(link.order)}`];
   return {
@@ -62,7 +62,7 @@ const isOfDraft = (models: ModelLookup, draft: DraftSql, alias: string): string 
  *     d.published_at IS NOT NULL
  *     (d.published_at IS NULL) = (d.document_id = $3::text AND d.locale = ANY(string_to_array($4::text, ',')))
  */
-export const visibleConditions = (
+export const buildVisibilityConditions = (
   models: ModelLookup,
   draft: DraftSql | null,
   uid: string,
@@ -85,18 +85,18 @@ export const visibleConditions = (
  *       WHERE <visible> GROUP BY d1v.id) d1l JOIN "products" d1 ON d1.id = d1l.id
  *     ORDER BY d1l.at, d1l.id
  */
-export const joinsOfVersions = (
+export const buildVersionJoins = (
   { models, tables, draft }: { models: ModelLookup; tables: TableLookup; draft: DraftSql },
   { uid, attribute }: { uid: string; attribute: string },
   alias: string,
   outer: string,
 ): Joins => {
-  const { target = '', isMany, mappedBy, inversedBy } = attributeOf(models(uid), attribute);
+  const { target = '', isMany, mappedBy, inversedBy } = getAttribute(models(uid), attribute);
   const name = escapeIdentifier(tables(target).name);
   const [related, version, back] = [`${alias}r`, `${alias}v`, `${alias}b`];
   const inLocaleOf = (type: string, left: string, right: string): string =>
     models(type).isLocalized ? ` AND ${left}.locale IS NOT DISTINCT FROM ${right}.locale` : '';
-  const { from, where, order } = joinsOf(
+  const { from, where, order } = buildJoins(
     tables(uid).link(attribute),
     tables(target),
     related,
@@ -106,10 +106,10 @@ export const joinsOfVersions = (
     `SELECT ${related}.document_id, ${related}.locale, ` +
       `(row_number() OVER (ORDER BY ${order}))::float8 AS at FROM ${from} WHERE ${where}`,
   ];
-  const conditions = visibleConditions(models, draft, target, version);
+  const conditions = buildVisibilityConditions(models, draft, target, version);
   const otherSide = target === draft.uid ? (inversedBy ?? mappedBy) : undefined;
   if (otherSide !== undefined) {
-    const ofDraft = joinsOf(tables(target).link(otherSide), tables(uid), back, version);
+    const ofDraft = buildJoins(tables(target).link(otherSide), tables(uid), back, version);
     const showsOuter =
       `EXISTS (SELECT FROM ${ofDraft.from} WHERE ${ofDraft.where} ` +
       `AND ${back}.document_id = ${outer}.document_id${inLocaleOf(uid, back, outer)})`;
@@ -138,19 +138,19 @@ export type StoredSlots = { column: string; locale: string };
 export type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
 /** Returns SQL for all document IDs in a row's slots, published or not: `id,id`, or null. */
-export const slotDocumentIdsSql = ({ column }: StoredSlots): string =>
+export const buildSlotDocumentIdsSql = ({ column }: StoredSlots): string =>
   `(SELECT string_agg(s.v #>> '{}', ',') FROM jsonb_path_query(${column}, '$.*[*]') s(v))`;
 
-export const holdsSlots = (plan: ReadPlan): boolean =>
+export const hasSlots = (plan: ReadPlan): boolean =>
   plan.fields.some(
     (field) =>
       ('isSlot' in field && field.isSlot) ||
-      (field.kind === 'zone' && [...field.plans.values()].some(holdsSlots)) ||
-      ('plan' in field && !isContentType(field.plan) && holdsSlots(field.plan)),
+      (field.kind === 'zone' && [...field.plans.values()].some(hasSlots)) ||
+      ('plan' in field && !isContentType(field.plan) && hasSlots(field.plan)),
   );
 
 /** Returns the keys of the required slots, without which a row cannot be shown. */
-export const requiredSlots = (plan: ReadPlan): readonly string[] =>
+export const listRequiredSlots = (plan: ReadPlan): readonly string[] =>
   plan.fields.flatMap((field) =>
     field.kind === 'one' && field.isSlot && field.isRequired ? [field.key] : [],
   );
@@ -158,14 +158,14 @@ export const requiredSlots = (plan: ReadPlan): readonly string[] =>
 /**
  * Joins those documents of a slot that are visible now.
  *
- * @param steps SQL of the path from the document to the relation, as in `slotKey`
+ * @param steps SQL of the path from the document to the relation, as in `buildSlotKey`
  *
  *     FROM jsonb_array_elements_text(coalesce(d."slots" -> ('shelves' || '/' || d1n.at || '/' || 'products'), '[]'))
  *       WITH ORDINALITY d2l(document, at)
  *     JOIN "products" d2 ON d2.document_id = d2l.document AND d2.published_at IS NOT NULL AND d2.locale = d.locale
  *     WHERE true ORDER BY d2l.at
  */
-export const slotJoins = (
+export const buildSlotJoins = (
   { models, tables, draft }: { models: ModelLookup; tables: TableLookup; draft: DraftSql | null },
   slots: StoredSlots,
   steps: readonly string[],
@@ -180,7 +180,7 @@ export const slotJoins = (
       ` WITH ORDINALITY ${inner}l(document, at)` +
       ` JOIN ${escapeIdentifier(tables(field.plan.uid).name)} ${inner}` +
       ` ON ${inner}.document_id = ${inner}l.document` +
-      visibleConditions(models, draft, field.plan.uid, inner)
+      buildVisibilityConditions(models, draft, field.plan.uid, inner)
         .map((condition) => ` AND ${condition}`)
         .join('') +
       (isLocalized ? ` AND ${inner}.locale = ${slots.locale}` : ''),
@@ -212,13 +212,13 @@ const filterConditions = (
   bind: Bind,
 ): string[] =>
   Object.entries(where).map(([name, condition]) => {
-    const { kind, target } = attributeOf(models(uid), name);
+    const { kind, target } = getAttribute(models(uid), name);
     const table = tables(uid);
     const isValue = typeof condition === 'string' || Array.isArray(condition);
     if (kind === 'relation' && target !== undefined) {
       if (isValue) throw new Error(`${uid}.${name} is a relation`);
       const inner = `${alias}x`;
-      const { from, where: joined } = joinsOf(table.link(name), tables(target), inner, alias);
+      const { from, where: joined } = buildJoins(table.link(name), tables(target), inner, alias);
       const conditions = filterConditions(
         { models, tables },
         target,
@@ -240,7 +240,7 @@ const filterConditions = (
  *
  *     FROM "products" d WHERE d.published_at IS NOT NULL AND d.locale = $1 AND d."slug" = $2
  */
-const matchingRows = (
+const buildRowsSql = (
   { models, tables, draft }: Lookups,
   uid: string,
   { where = {}, locale }: DocumentQuery,
@@ -253,7 +253,7 @@ const matchingRows = (
     locales: () => bind(draft.locales),
   };
   const conditions = [
-    ...visibleConditions(models, draftSql, uid, ROW),
+    ...buildVisibilityConditions(models, draftSql, uid, ROW),
     ...(isLocalized && locale !== undefined ? [`${ROW}.locale = ${bind(locale)}`] : []),
     ...filterConditions({ models, tables }, uid, ROW, where, bind),
   ];
@@ -268,7 +268,7 @@ const matchingRows = (
  * give equal results. It ends with the document's identity, because publishing again changes the
  * row ID. The row ID only separates several rows of one document and locale.
  */
-export const totalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] => [
+export const toTotalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] => [
   ...new Set([...sort, 'documentId', 'locale', 'id']),
 ];
 
@@ -282,15 +282,15 @@ export const totalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] =>
  *       WHERE d.published_at IS NOT NULL
  *       ORDER BY d."order", d."document_id", d."locale", d."id" LIMIT $1 OFFSET $2) q
  */
-export const selectionStatement = (
+export const buildSelectionStatement = (
   lookups: Lookups,
   { kind, uid, query, window }: DocumentsQuery,
 ): { text: string; values: readonly unknown[] } => {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const rows = matchingRows(lookups, uid, query, bind);
+  const rows = buildRowsSql(lookups, uid, query, bind);
   if (kind === 'count') return { text: `SELECT count(*)::text ${rows}`, values };
-  const order = sortColumns(lookups.tables(uid), ROW, totalOrder(query.sort)).join(', ');
+  const order = sortColumns(lookups.tables(uid), ROW, toTotalOrder(query.sort)).join(', ');
   const locale = lookups.models(uid).isLocalized ? `coalesce(${ROW}.locale, '')` : `''`;
   const page =
     window === undefined ? '' : ` LIMIT ${bind(window.limit)} OFFSET ${bind(window.start)}`;

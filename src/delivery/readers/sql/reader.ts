@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { copyOf } from '../../json';
 import { ROW_ID_ALIASES } from '../../invalidation/row-id-aliases';
-import { documentKey, type SelectionKeys } from '../../invalidation/keys';
+import { buildDocumentKey, type SelectionKeys } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
 import type {
@@ -23,7 +23,7 @@ import {
 import type { Run } from './connections';
 import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './values';
-import { selectionStatement } from './joins';
+import { buildSelectionStatement } from './joins';
 import type { TableLookup } from '#platform/strapi/tables';
 import { isVisibleDraft, type VisibleDraft } from '../reader';
 
@@ -76,18 +76,18 @@ export const createSqlReader = ({
     return statement;
   };
 
-  const keysOf = ({ inverse }: Statement, { documentId, inverse: number }: MarkedDocument) => [
-    documentKey(documentId),
+  const listKeys = ({ inverse }: Statement, { documentId, inverse: number }: MarkedDocument) => [
+    buildDocumentKey(documentId),
     ...(number === null ? [] : (inverse[number] ?? [])).map((field) =>
       selectionKeys.ofInverse(field, documentId),
     ),
   ];
 
-  const documentOf = (statement: Statement, json: string): DocumentText => {
+  const toDocumentText = (statement: Statement, json: string): DocumentText => {
     const { text, marked } = markers.takeOut(json);
     const keys = new Set(statement.always);
     for (const markedDocument of marked)
-      for (const key of keysOf(statement, markedDocument)) keys.add(key);
+      for (const key of listKeys(statement, markedDocument)) keys.add(key);
     return { text, keys: [...keys] };
   };
 
@@ -104,7 +104,7 @@ export const createSqlReader = ({
    */
   const createRowParser = (statement: Statement) => {
     const referencesByDetails = new Map<string, Reference>();
-    const referenceIn = (details: string): Reference => {
+    const parseReference = (details: string): Reference => {
       const cached = referencesByDetails.get(details);
       if (cached !== undefined) return cached;
       const detailsCopy = copyOf(details);
@@ -115,13 +115,13 @@ export const createSqlReader = ({
 
     return ([, json, sortKey = '']: Row): RenderedDocument => {
       const { text, marked, references } = markers.takeOut(json);
-      const shownReferences = references.map(({ details }) => referenceIn(details));
+      const shownReferences = references.map(({ details }) => parseReference(details));
       // A nested document has its own dependency keys, so its key is not needed here.
       const elsewhere = new Set(shownReferences.map(({ documentId }) => documentId));
       const keys = new Set(statement.always);
       for (const markedDocument of marked) {
         if (markedDocument.isOther && elsewhere.has(markedDocument.documentId)) continue;
-        for (const key of keysOf(statement, markedDocument)) keys.add(key);
+        for (const key of listKeys(statement, markedDocument)) keys.add(key);
       }
       const offsets = references.map((reference) => reference.at);
       return { text, references: shownReferences, at: offsets, sortKey, keys: [...keys] };
@@ -151,15 +151,15 @@ export const createSqlReader = ({
     await Promise.all(Array.from({ length: batchesAtOnce }, readBatches));
   };
 
-  const valuesOf = (
+  const listValues = (
     { parameters: names }: Statement,
     parameters: RequestParameters,
   ): (string | null)[] => names.map((name) => parameters[name] ?? null);
 
   /** @param draft the only draft that is visible; null shows published documents only */
-  const wholeReaderOf = (draft: VisibleDraft | null, hasSources = false): WholeReader => ({
+  const createWholeReader = (draft: VisibleDraft | null, hasSources = false): WholeReader => ({
     async select(query) {
-      const { text, values } = selectionStatement({ models, tables, draft }, query);
+      const { text, values } = buildSelectionStatement({ models, tables, draft }, query);
       const [row] = await run<[string | null]>(text, values);
       return row?.[0] ?? '';
     },
@@ -173,7 +173,7 @@ export const createSqlReader = ({
         if (group.length === 0) continue;
         const draftForm = draft && { uid: draft.uid, isDraft, hasSources };
         const statement = await compileOnce(contract, 'whole', draftForm);
-        const values = valuesOf(statement, {
+        const values = listValues(statement, {
           ...parameters,
           [DRAFT.documentId]: draft?.documentId,
           [DRAFT.locales]: draft?.locales.join(),
@@ -181,7 +181,7 @@ export const createSqlReader = ({
         const references = group.map(([, reference]) => reference);
         await readEach(statement, values, references, (index, [, json]) => {
           const position = group[index]?.[0];
-          if (position !== undefined) documents[position] = documentOf(statement, json);
+          if (position !== undefined) documents[position] = toDocumentText(statement, json);
         });
       }
       return documents;
@@ -196,7 +196,7 @@ export const createSqlReader = ({
   ) => {
     const statement = await compileOnce(contract, 'shallow');
     const parseRow = createRowParser(statement);
-    await readEach(statement, valuesOf(statement, parameters), requested, (position, row) =>
+    await readEach(statement, listValues(statement, parameters), requested, (position, row) =>
       onDocument(position, parseRow(row)),
     );
   };
@@ -222,11 +222,11 @@ export const createSqlReader = ({
   };
 
   return {
-    ...wholeReaderOf(null),
+    ...createWholeReader(null),
 
     /** Returns a reader that shows one draft instead of its published version. */
     preview: (draft: VisibleDraft, { hasSources }: { hasSources: boolean }): WholeReader =>
-      wholeReaderOf(draft, hasSources),
+      createWholeReader(draft, hasSources),
 
     /** Name of the markers in statements; it differs in each process. */
     mark: markers.name,

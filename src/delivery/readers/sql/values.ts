@@ -24,7 +24,7 @@ export const inUtc = (column: string): string => {
  *     d."full_price"::float8
  *     to_char(d."created_at", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
  */
-export const scalarExpression = (
+export const buildScalarSql = (
   table: Table,
   alias: string,
   { attribute, isTimestamp }: FieldOfKind<'scalar'>,
@@ -46,7 +46,7 @@ export type MediaOptions = {
 };
 
 /** `CASE WHEN f.url LIKE '/%' THEN 'https://cms.example.com' || f.url ELSE f.url END` */
-const absoluteUrl = ({ origin }: MediaOptions, url: string): string =>
+const buildAbsoluteUrlSql = ({ origin }: MediaOptions, url: string): string =>
   origin === null
     ? url
     : `CASE WHEN ${url} LIKE '/%' THEN ${escapeLiteral(origin)} || ${url} ELSE ${url} END`;
@@ -56,19 +56,19 @@ const isSigned = ({ signs }: MediaOptions, file: string): string =>
   signs === null ? 'false' : `(${file}.provider = ${escapeLiteral(signs.provider)})`;
 
 /** `CASE WHEN (f.provider = 'aws-s3') THEN 'sign-…:' || f.id || ':url' ELSE f.url END` */
-const address = (
+const buildUrlSql = (
   options: MediaOptions,
   file: string,
   url: string,
   kind: 'url' | 'thumbnail',
 ): string =>
   options.signs === null
-    ? absoluteUrl(options, url)
+    ? buildAbsoluteUrlSql(options, url)
     : `CASE WHEN ${isSigned(options, file)} THEN ${options.signs.placeholder(`${file}.id`, kind)} ` +
-      `ELSE ${absoluteUrl(options, url)} END`;
+      `ELSE ${buildAbsoluteUrlSql(options, url)} END`;
 
 /** `json_build_object('width', f.width, 'height', f.height)` */
-const object = (entries: Readonly<Record<string, string>>): string =>
+const buildObjectSql = (entries: Readonly<Record<string, string>>): string =>
   `json_build_object(${Object.entries(entries)
     .map(([key, value]) => `${escapeLiteral(key)}, ${value}`)
     .join(', ')})`;
@@ -85,7 +85,7 @@ const object = (entries: Readonly<Record<string, string>>): string =>
  * @param language SQL expression for the locale of the document that shows the file; null if it has
  * none
  */
-export const mediaExpression = (
+export const buildMediaSql = (
   options: MediaOptions,
   file: string,
   key: MediaField,
@@ -97,17 +97,17 @@ export const mediaExpression = (
         ? `${file}.alternative_text`
         : `coalesce(nullif(${file}.alternative_texts ->> ${language}, ''), ${file}.alternative_text)`;
     case 'url':
-      return address(options, file, `${file}.url`, 'url');
+      return buildUrlSql(options, file, `${file}.url`, 'url');
     case 'isUrlSigned':
       return isSigned(options, file);
     case 'previewUrl':
-      return absoluteUrl(options, `${file}.preview_url`);
+      return buildAbsoluteUrlSql(options, `${file}.preview_url`);
     case 'formats': {
       const thumbnailFile = `(${file}.formats -> 'thumbnail')`;
       const shared = { isUrlSigned: isSigned(options, file) };
-      const thumbnail = object({
+      const thumbnail = buildObjectSql({
         ext: `${thumbnailFile} -> 'ext'`,
-        url: address(options, file, `(${thumbnailFile} ->> 'url')`, 'thumbnail'),
+        url: buildUrlSql(options, file, `(${thumbnailFile} ->> 'url')`, 'thumbnail'),
         hash: `${thumbnailFile} -> 'hash'`,
         mime: `${thumbnailFile} -> 'mime'`,
         name: `${thumbnailFile} -> 'name'`,
@@ -118,9 +118,9 @@ export const mediaExpression = (
         sizeInBytes: `coalesce((${thumbnailFile} ->> 'sizeInBytes')::float8, floor((${thumbnailFile} ->> 'size')::float8 * 1000 + 0.5))`,
         ...shared,
       });
-      const itself = object({
+      const itself = buildObjectSql({
         ext: `${file}.ext`,
-        url: address(options, file, `${file}.url`, 'url'),
+        url: buildUrlSql(options, file, `${file}.url`, 'url'),
         hash: `${file}.hash`,
         mime: `${file}.mime`,
         name: `${file}.name`,

@@ -1,11 +1,11 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../strapi/with-strapi';
 import { sql } from '../../strapi/queries';
-import { definedName, quoteName, storedName, type Definition } from './definition';
+import { buildDefinedNameSql, quoteName, truncateName, type Definition } from './definition';
 
 /** Selects the indexes and whether they are usable. */
 const SELECT_INDEXES = `
-  SELECT ${definedName('n.nspname', 'c.relname')} AS name, i.indisvalid AND i.indisready AS "isUsed"
+  SELECT ${buildDefinedNameSql('n.nspname', 'c.relname')} AS name, i.indisvalid AND i.indisready AS "isUsed"
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname NOT IN ('pg_catalog', 'pg_toast')`;
 
@@ -15,7 +15,7 @@ type NeededIndex = { name: string; remedy: string };
  * Returns the indexes of the models. Strapi creates them with their tables, and does not check them
  * while the model is unchanged.
  */
-const indexesOfModels = ({ strapi }: WithStrapi): NeededIndex[] =>
+const listModelIndexes = ({ strapi }: WithStrapi): NeededIndex[] =>
   strapi.db.schema.schema.tables.flatMap((table) =>
     table.indexes.map(({ name, columns, type }) => ({
       name,
@@ -29,7 +29,7 @@ const indexesOfModels = ({ strapi }: WithStrapi): NeededIndex[] =>
  * Returns the indexes that features define. If one is missing after a start, the log contains the
  * reason.
  */
-const indexesOfFeatures = (definitions: readonly Definition[]): NeededIndex[] =>
+const listFeatureIndexes = (definitions: readonly Definition[]): NeededIndex[] =>
   definitions.flatMap((definition) => {
     if (definition.kind !== 'index') return [];
     const requirement =
@@ -55,11 +55,13 @@ export const checkIndexes = async (
 ): Promise<readonly string[]> => {
   const { rows } = await sql({ strapi }, SELECT_INDEXES);
   const validIndexes = new Map(rows.map(({ name, isUsed }) => [String(name), isUsed === true]));
-  const requiredIndexes = [...indexesOfModels({ strapi }), ...indexesOfFeatures(definitions)];
-  const lacking = requiredIndexes.filter(({ name }) => validIndexes.get(storedName(name)) !== true);
+  const requiredIndexes = [...listModelIndexes({ strapi }), ...listFeatureIndexes(definitions)];
+  const lacking = requiredIndexes.filter(
+    ({ name }) => validIndexes.get(truncateName(name)) !== true,
+  );
   for (const { name, remedy } of lacking) {
     strapi.log.warn(
-      validIndexes.has(storedName(name))
+      validIndexes.has(truncateName(name))
         ? `database: the index ${name} is invalid and unused. Run: REINDEX INDEX CONCURRENTLY ${quoteName(name)}`
         : `database: the index ${name} is missing, so its queries scan whole tables. ${remedy}`,
     );

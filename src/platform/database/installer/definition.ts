@@ -69,18 +69,18 @@ export type Definition =
 export const quoteName = (name: string): string => name.split('.').map(escapeIdentifier).join('.');
 
 /** SQL of a name as definitions have it: with its schema, unless that is the current one. */
-export const definedName = (schema: string, name: string): string =>
+export const buildDefinedNameSql = (schema: string, name: string): string =>
   `CASE WHEN ${schema} = current_schema() THEN ${name}::text ELSE ${schema} || '.' || ${name} END`;
 
 /** Length to which PostgreSQL truncates names, in bytes. */
 const NAME_BYTES = 63;
 
 /** Returns a name as PostgreSQL stores it. */
-export const storedName = (name: string): string =>
+export const truncateName = (name: string): string =>
   Buffer.from(name).subarray(0, NAME_BYTES).toString();
 
 /** Returns the key of a definition. Definitions with the same key replace each other. */
-export const keyOf = ({
+export const buildDefinitionKey = ({
   kind,
   name,
   table = '',
@@ -88,7 +88,8 @@ export const keyOf = ({
   kind: string;
   name: string;
   table?: string;
-}): string => [kind, storedName(table), kind === 'function' ? name : storedName(name)].join(' ');
+}): string =>
+  [kind, truncateName(table), kind === 'function' ? name : truncateName(name)].join(' ');
 
 export type StatementEvent = 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE';
 
@@ -116,20 +117,25 @@ type Options = {
   call: string;
 };
 
-const qualifiedName = (table: string): string => table.split('.').map(escapeIdentifier).join('.');
+const quoteTableName = (table: string): string => table.split('.').map(escapeIdentifier).join('.');
 
 /**
  * Returns a trigger that calls a function once a statement, with all changed rows in `old_rows` and
  * `new_rows`.
  */
-export const statementTrigger = ({ prefix, table, event, call }: Options): TriggerDefinition => {
+export const createStatementTrigger = ({
+  prefix,
+  table,
+  event,
+  call,
+}: Options): TriggerDefinition => {
   const name = `${prefix}_${event.toLowerCase()}`;
   return {
     kind: 'trigger',
     name,
     table,
     create:
-      `CREATE TRIGGER ${name} AFTER ${event} ON ${qualifiedName(table)} ${rowsOf[event]} ` +
+      `CREATE TRIGGER ${name} AFTER ${event} ON ${quoteTableName(table)} ${rowsOf[event]} ` +
       `FOR EACH STATEMENT EXECUTE FUNCTION ${call}`,
   };
 };

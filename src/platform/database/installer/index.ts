@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../strapi/with-strapi';
-import { type Definition, type IndexDefinition, keyOf, quoteName, storedName } from './definition';
+import {
+  type Definition,
+  type IndexDefinition,
+  buildDefinitionKey,
+  quoteName,
+  truncateName,
+} from './definition';
 import {
   forgetDefinition,
   type Present,
@@ -45,8 +51,8 @@ const ensureExtensions = async (
 
 export type { Definition } from './definition';
 export { checkIndexes } from './check-indexes';
-export { searchedTables, searchIndex } from './search-index';
-export { ROW_EVENTS, statementTrigger, type StatementEvent } from './definition';
+export { readSearchedTables, createSearchIndex } from './search-index';
+export { ROW_EVENTS, createStatementTrigger, type StatementEvent } from './definition';
 
 /** Serializes nodes that start at the same time. */
 const LOCK = 'definitions';
@@ -61,7 +67,7 @@ type InstallableDefinition = Exclude<Definition, { kind: 'extension' | 'table' }
 
 type Plan = 'leave' | 'take over' | 'make';
 
-const digestOf = ({ create }: Definition): string =>
+const computeDigest = ({ create }: Definition): string =>
   createHash('sha256').update(create).digest('hex');
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -72,7 +78,7 @@ const callIn = (create: string): string => create.slice(create.indexOf('EXECUTE 
 /**
  * Returns the action for a definition, by the existing object and the record of its installation.
  */
-const planFor = (
+const choosePlan = (
   definition: InstallableDefinition,
   present: Present | undefined,
   recorded: InstallationRecord | undefined,
@@ -85,7 +91,7 @@ const planFor = (
     if (definition.kind === 'function') return 'make';
     return callIn(definition.create) === present.call ? 'take over' : 'make';
   }
-  if (recorded.digest !== digestOf(definition)) return 'make';
+  if (recorded.digest !== computeDigest(definition)) return 'make';
   if (recorded.state === present.state) return 'leave';
   // Another process has replaced it. An index with the expected name is accepted, because it is
   // slow to build.
@@ -136,7 +142,7 @@ const installDefinition = async (
 ): Promise<boolean> => {
   const { kind, name } = definition;
   if (isThere && kind !== 'function') {
-    await trx.raw(dropStatement({ kind, name: storedName(name), table: definition.table }));
+    await trx.raw(dropStatement({ kind, name: truncateName(name), table: definition.table }));
   }
   if (kind === 'index') return makeIndex(trx, definition);
   await trx.raw(escapePlaceholders(definition.create));
@@ -200,12 +206,12 @@ export const installDefinitions = async (
     for (const definition of sorted) {
       if (definition.kind === 'extension') continue;
       if (!(definition.needs ?? []).every((name) => extensions.has(name))) continue;
-      const key = keyOf(definition);
+      const key = buildDefinitionKey(definition);
       if (definition.kind === 'table') {
         if (!present.has(key)) await trx.raw(escapePlaceholders(definition.create));
         continue;
       }
-      const plan = planFor(definition, present.get(key), recorded.get(key));
+      const plan = choosePlan(definition, present.get(key), recorded.get(key));
       if (plan === 'leave') continue;
       if (plan === 'take over' || (await installDefinition(trx, definition, present.has(key)))) {
         settled.push(definition);
@@ -217,17 +223,17 @@ export const installDefinitions = async (
       await recordDefinitions(
         trx,
         settled.map((definition) => {
-          const installed = now.get(keyOf(definition));
+          const installed = now.get(buildDefinitionKey(definition));
           if (installed === undefined)
-            throw new Error(`${keyOf(definition)} created another object`);
+            throw new Error(`${buildDefinitionKey(definition)} created another object`);
           const { name, table, state } = installed;
-          return { kind: definition.kind, name, table, state, digest: digestOf(definition) };
+          return { kind: definition.kind, name, table, state, digest: computeDigest(definition) };
         }),
       );
     }
 
     if (!removes) return;
-    const definedKeys = new Set(definitions.map(keyOf));
+    const definedKeys = new Set(definitions.map(buildDefinitionKey));
     const superfluous = [...recorded]
       .filter(([key]) => !definedKeys.has(key))
       .map(([, definition]) => definition)

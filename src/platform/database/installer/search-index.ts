@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../strapi/with-strapi';
 import { sql } from '../../strapi/queries';
-import { searchedColumns } from '../../strapi/stored-queries';
+import { listSearchedColumns } from '../../strapi/stored-queries';
 import type { Definition } from './definition';
 
 const EXTENSION = 'pg_trgm';
@@ -20,10 +20,10 @@ const PENDING_KB = 256;
  * table. One index covers all compared columns, because a single missing column would cause a full
  * scan. Searches for fewer than three letters do not use it.
  */
-export const searchIndex = ({ strapi }: WithStrapi, uid: string): readonly Definition[] => {
+export const createSearchIndex = ({ strapi }: WithStrapi, uid: string): readonly Definition[] => {
   const table = strapi.db.metadata.get(uid).tableName;
   const name = nameFor(table);
-  const columns = searchedColumns({ strapi }, uid).map(
+  const columns = listSearchedColumns({ strapi }, uid).map(
     (column) => `(${escapeIdentifier(column)}::text) gin_trgm_ops`,
   );
   return [
@@ -46,7 +46,7 @@ export const searchIndex = ({ strapi }: WithStrapi, uid: string): readonly Defin
 };
 
 /** Returns the tables with a search index. Without the extension there are none. */
-export const searchedTables = async ({
+export const readSearchedTables = async ({
   strapi,
 }: {
   strapi: Core.Strapi;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { definedName, keyOf } from './definition';
+import { buildDefinedNameSql, buildDefinitionKey } from './definition';
 
 /** A schema of its own, because Strapi inspects and changes its tables at every start. */
 const SCHEMA = 'definitions';
@@ -33,7 +33,7 @@ const SELECT_OBJECTS = `
     md5(pg_get_functiondef(oid)), ''
   FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'
   UNION ALL
-  SELECT 'index', ${definedName('schemaname', 'indexname')}, ${definedName('schemaname', 'tablename')},
+  SELECT 'index', ${buildDefinedNameSql('schemaname', 'indexname')}, ${buildDefinedNameSql('schemaname', 'tablename')},
     md5(indexdef), ''
   FROM pg_indexes WHERE schemaname NOT IN ('pg_catalog', 'pg_toast')
   UNION ALL
@@ -47,7 +47,7 @@ const SELECT_OBJECTS = `
 
 const byKey = <Row extends { kind: string; name: string; table: string }>(
   rows: readonly Row[],
-): Map<string, Row> => new Map(rows.map((row) => [keyOf(row), row]));
+): Map<string, Row> => new Map(rows.map((row) => [buildDefinitionKey(row), row]));
 
 export const readPresent = async (trx: Knex.Transaction): Promise<Map<string, Present>> => {
   const { rows } = await trx.raw<{ rows: Present[] }>(SELECT_OBJECTS);

@@ -1,4 +1,4 @@
-import { boundedLines } from './bounded-lines';
+import { createLineLimiter } from './bounded-lines';
 
 const PER_SECOND = 3;
 
@@ -8,19 +8,19 @@ let write: (line: string) => void;
 beforeEach(() => {
   jest.useFakeTimers();
   lines = [];
-  write = boundedLines({ write: (line) => lines.push(line), perSecond: PER_SECOND });
+  write = createLineLimiter({ write: (line) => lines.push(line), perSecond: PER_SECOND });
 });
 
 afterEach(() => jest.useRealTimers());
 
-it('boundedLines – more lines than allowed – writes the limit and then the number of the others', () => {
+it('createLineLimiter – more lines than allowed – writes the limit and then the number of the others', () => {
   for (let at = 0; at < 1_000; at += 1) write(`line ${at}`);
   expect(lines).toEqual(['line 0', 'line 1', 'line 2']);
   jest.advanceTimersByTime(1_000);
   expect(lines.at(-1)).toBe('997 more like these');
 });
 
-it('boundedLines – lines within the limit of each second – writes all of them', () => {
+it('createLineLimiter – lines within the limit of each second – writes all of them', () => {
   for (let second = 0; second < 3; second += 1) {
     for (let at = 0; at < PER_SECOND; at += 1) write(`line ${second}.${at}`);
     jest.advanceTimersByTime(1_000);

@@ -10,7 +10,7 @@ type Options = {
  * Returns a function that writes log lines at a limited rate, so that callers cannot fill the disk.
  * Lines above the limit are counted, and the count is written when the second ends.
  */
-export const boundedLines = ({ write, perSecond }: Options): ((line: string) => void) => {
+export const createLineLimiter = ({ write, perSecond }: Options): ((line: string) => void) => {
   let writtenCount = 0;
   let suppressedCount = 0;
   let isCounting = false;

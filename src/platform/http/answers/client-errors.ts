@@ -3,9 +3,9 @@ import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../strapi/with-strapi';
 import { bodyErrors, commonErrors, type RequestPart, writeErrors } from '../common-errors';
 import { retryAfterOf, type ApiError, type MessageLanguage } from '../errors';
-import { errorFor, messageLanguageOf } from '../message-language';
-import { invalidRequest } from '../address-guard';
-import { boundedLines } from './bounded-lines';
+import { createRequestError, getMessageLanguage } from '../message-language';
+import { createInvalidRequestError } from '../address-guard';
+import { createLineLimiter } from './bounded-lines';
 
 /**
  * Strapi's message for required relations and media (`@strapi/core`, services/entity-validator).
@@ -104,7 +104,7 @@ const isFileRefusal = (ctx: Context, { status, message }: Thrown): boolean =>
   isRead(ctx) &&
   fileRefusals.some((refusal) => refusal.status === status && refusal.message === message);
 
-const clientErrorIn = (thrown: Thrown): ApiError | undefined => {
+const findClientError = (thrown: Thrown): ApiError | undefined => {
   if (isBrokenCompression(thrown)) return bodyErrors.BODY_MALFORMED;
   if (typeof thrown.status === 'number') return refusedBodies[thrown.status];
   if (thrown.code === UNIQUE_VIOLATION) return writeErrors.MADE_MEANWHILE;
@@ -164,7 +164,7 @@ const sources = ['query', 'body'] as const;
  * Returns the parameter that Strapi rejected by a schema added to its routes. Strapi then answers
  * zod's own text, which is JSON in several lines.
  */
-const refusedParameter = (error: unknown): { in: RequestPart; path: string[] } | undefined => {
+const findRejectedParameter = (error: unknown): { in: RequestPart; path: string[] } | undefined => {
   if (!(error instanceof errors.ValidationError)) return undefined;
   const { source, param, path } = error.details as Record<string, unknown>;
   // Strapi's other validation errors have a path, or a plain sentence as their message.
@@ -207,7 +207,7 @@ const loggedErrors: ReadonlySet<ApiError> = new Set([
  * `strapi::errors`.
  */
 export const mapParserErrors = ({ strapi }: WithStrapi) => {
-  const warn = boundedLines({
+  const warn = createLineLimiter({
     write: (line) => strapi.log.warn(`http: ${line}`),
     perSecond: LINES_PER_SECOND,
   });
@@ -217,24 +217,24 @@ export const mapParserErrors = ({ strapi }: WithStrapi) => {
     } catch (error) {
       const thrown = (error ?? {}) as Thrown;
       setRetryAfter(ctx, error);
-      nameMissingValues(error, messageLanguageOf(ctx));
+      nameMissingValues(error, getMessageLanguage(ctx));
       // http-errors of this service have `details`; those of parsers do not.
-      const refusedInput = refusedParameter(error);
+      const refusedInput = findRejectedParameter(error);
       if (refusedInput !== undefined) {
-        throw invalidRequest(ctx, { ...refusedInput, message: notTaken });
+        throw createInvalidRequestError(ctx, { ...refusedInput, message: notTaken });
       }
       if (isAnswerable(error) && 'details' in thrown) throw error;
       // A request that no middleware answers becomes 404.
       if (isFileRefusal(ctx, thrown)) return;
       const isUnvalidated = isUnvalidatedInput(ctx, error);
-      const clientError = isUnvalidated ? commonErrors.INVALID_REQUEST : clientErrorIn(thrown);
+      const clientError = isUnvalidated ? commonErrors.INVALID_REQUEST : findClientError(thrown);
       if (clientError === undefined) throw error;
       if (loggedErrors.has(clientError)) {
         const path = ctx.path.slice(0, PATH_LENGTH);
         const reached = isUnvalidated ? 'a handler of Strapi failed' : 'the database refused';
         warn(`${reached} on a value of a request (${describeThrown(thrown)}): ${path}`);
       }
-      throw errorFor(ctx, clientError);
+      throw createRequestError(ctx, clientError);
     }
   };
 };

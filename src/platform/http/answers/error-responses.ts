@@ -5,8 +5,8 @@ import { listMethods } from '../../strapi/routes';
 import { createApiPathCheck } from '../api-address';
 import { addressErrors, bodyErrors, commonErrors } from '../common-errors';
 import type { ApiError } from '../errors';
-import { messageLanguageOf } from '../message-language';
-import { requestIdOf } from '../../request-id';
+import { getMessageLanguage } from '../message-language';
+import { getRequestId } from '../../request-id';
 import { createHash } from 'node:crypto';
 
 /** Returns whether Koa would write a body as JSON. Streams and buffers are sent unchanged. */
@@ -45,7 +45,7 @@ const byStatus: Readonly<Record<number, ApiError>> = {
 
 type ErrorBody = { status?: number; name?: string; message?: string; details?: unknown };
 
-const errorBodyIn = ({ body }: Context): ErrorBody | undefined => {
+const getErrorBody = ({ body }: Context): ErrorBody | undefined => {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
   const { error } = body;
   return typeof error === 'object' && error !== null ? error : undefined;
@@ -63,12 +63,12 @@ const addErrorCode = (ctx: Context): void => {
   const { status } = ctx;
   const common = byStatus[status];
   if (common === undefined) return;
-  const errorBody = errorBodyIn(ctx) ?? {};
+  const errorBody = getErrorBody(ctx) ?? {};
   const details =
     typeof errorBody.details === 'object' && errorBody.details !== null ? errorBody.details : {};
   if ('code' in details) return;
   const message = isGenericMessage(status, errorBody.message)
-    ? common.message[messageLanguageOf(ctx)]
+    ? common.message[getMessageLanguage(ctx)]
     : errorBody.message;
   const error = { status, name: errorBody.name ?? nameOf(status), message };
   ctx.body = { data: null, error: { ...error, details: { code: common.code, ...details } } };
@@ -79,9 +79,9 @@ const addErrorCode = (ctx: Context): void => {
 /** Adds the request's id to an error response, so that users can report what the log lists. */
 const addRequestId = (ctx: Context): void => {
   const { status } = ctx;
-  const errorBody = status < FIRST_ERROR ? undefined : errorBodyIn(ctx);
+  const errorBody = status < FIRST_ERROR ? undefined : getErrorBody(ctx);
   if (errorBody === undefined) return;
-  ctx.body = { data: null, error: { ...errorBody, requestId: requestIdOf(ctx) } };
+  ctx.body = { data: null, error: { ...errorBody, requestId: getRequestId(ctx) } };
   ctx.status = status;
 };
 
@@ -128,7 +128,7 @@ const isRead = ({ method }: Context): boolean => method === 'GET' || method === 
  * Errors of the panel and of Strapi carry the request's id too. Place it before `strapi::errors`
  * and after `strapi::compression`.
  */
-export const errorResponses = ({ strapi }: WithStrapi) => {
+export const createErrorResponsesMiddleware = ({ strapi }: WithStrapi) => {
   const isApiPath = createApiPathCheck({ strapi });
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();

@@ -11,15 +11,15 @@ type Level = {
   at: number;
 };
 
-const levelOf = (value: object): Level => ({
+const createLevel = (value: object): Level => ({
   value: value as Level['value'],
   keys: Array.isArray(value) ? null : Object.keys(value),
   at: 0,
 });
 
-const keyAt = ({ keys, at }: Level): string => keys?.[at] ?? String(at);
+const getKey = ({ keys, at }: Level): string => keys?.[at] ?? String(at);
 
-const lengthOf = ({ keys, value }: Level): number =>
+const getLength = ({ keys, value }: Level): number =>
   keys?.length ?? (value as unknown as unknown[]).length;
 
 export type Findings = {
@@ -43,10 +43,10 @@ export const inspectValue = (root: unknown): Findings => {
   const findings: Findings = { hasPrototype: false };
   if (typeof root === 'string' && unstorable.test(root)) findings.unstorable = [];
   if (typeof root !== 'object' || root === null) return findings;
-  const levels = [levelOf(root)];
-  const path = (): string[] => levels.map(keyAt);
+  const levels = [createLevel(root)];
+  const getPath = (): string[] => levels.map(getKey);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    if (level.at >= lengthOf(level)) {
+    if (level.at >= getLength(level)) {
       levels.pop();
       const above = levels.at(-1);
       if (above !== undefined) above.at += 1;
@@ -57,16 +57,17 @@ export const inspectValue = (root: unknown): Findings => {
     if (key !== undefined) {
       if (key === '__proto__') findings.hasPrototype = true;
       if (findings.unstorable === undefined && unstorable.test(key)) {
-        findings.unstorable = path().slice(0, -1);
+        findings.unstorable = getPath().slice(0, -1);
       }
     }
     if (typeof value === 'object' && value !== null) {
-      levels.push(levelOf(value));
+      levels.push(createLevel(value));
       continue;
     }
     if (typeof value === 'string') {
-      if (key === '__component' && value in Object.prototype) findings.component ??= path();
-      if (findings.unstorable === undefined && unstorable.test(value)) findings.unstorable = path();
+      if (key === '__component' && value in Object.prototype) findings.component ??= getPath();
+      if (findings.unstorable === undefined && unstorable.test(value))
+        findings.unstorable = getPath();
     }
     level.at += 1;
   }

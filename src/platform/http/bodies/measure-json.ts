@@ -31,7 +31,7 @@ const endOfString = (text: string, start: number): number => {
 };
 
 /** Returns the text of a string literal. Malformed literals are returned unchanged. */
-const literalText = (literal: string): string => {
+const parseLiteral = (literal: string): string => {
   try {
     return String(JSON.parse(literal));
   } catch {
@@ -71,7 +71,7 @@ export const measureJson = (text: string, mostValues = MOST_VALUES): JsonMeasure
       if (depth > MOST_LEVELS) {
         return {
           problem: 'too-deep',
-          within: isObject ? literalText(text.slice(keyStart, keyEnd)) : String(index),
+          within: isObject ? parseLiteral(text.slice(keyStart, keyEnd)) : String(index),
         };
       }
       if (depth === 0) isObject = code === OPEN_OBJECT;

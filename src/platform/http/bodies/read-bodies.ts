@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../strapi/with-strapi';
 import { normalizeBody } from '../../nfc';
-import { matchedPath } from '../../strapi/routes';
+import { findMatchedPath } from '../../strapi/routes';
 import { bodyErrors } from '../common-errors';
 import type { MessageLanguage } from '../errors';
-import { errorFor } from '../message-language';
+import { createRequestError } from '../message-language';
 import { hasBody, isJson } from '../parse-request';
-import { invalidRequest, unstorableText } from '../address-guard';
+import { createInvalidRequestError, unstorableText } from '../address-guard';
 import { inspectValue } from './inspect-value';
 import { measureJson, MOST_LEVELS, MOST_VALUES } from './measure-json';
 
@@ -48,7 +48,8 @@ const asText = (ctx: Context): Context =>
     is: { value: (type: unknown) => type === 'text/*' && 'text/plain' },
   }) as Context;
 
-const createMalformedError = (ctx: Context): Error => errorFor(ctx, bodyErrors.BODY_MALFORMED);
+const createMalformedError = (ctx: Context): Error =>
+  createRequestError(ctx, bodyErrors.BODY_MALFORMED);
 
 /** Parses JSON. Rejects primitive values at the top level, as Strapi's parser does. */
 const parseJson = (ctx: Context, text: string): object => {
@@ -65,10 +66,10 @@ const parseJson = (ctx: Context, text: string): object => {
 const readJson = (ctx: Context, text: string): object => {
   const measure = measureJson(text);
   if (measure.problem === 'too-many-values') {
-    throw errorFor(ctx, bodyErrors.TOO_MANY_VALUES, { details: { most: MOST_VALUES } });
+    throw createRequestError(ctx, bodyErrors.TOO_MANY_VALUES, { details: { most: MOST_VALUES } });
   }
   if (measure.problem === 'too-deep') {
-    throw invalidRequest(ctx, { in: 'body', path: [measure.within], message: tooDeep });
+    throw createInvalidRequestError(ctx, { in: 'body', path: [measure.within], message: tooDeep });
   }
   return parseJson(ctx, text);
 };
@@ -77,10 +78,10 @@ const assertTaken = (ctx: Context, body: unknown): void => {
   const { hasPrototype, component, unstorable } = inspectValue(body);
   if (hasPrototype) throw createMalformedError(ctx);
   if (component !== undefined) {
-    throw invalidRequest(ctx, { in: 'body', path: component, message: noComponent });
+    throw createInvalidRequestError(ctx, { in: 'body', path: component, message: noComponent });
   }
   if (unstorable !== undefined) {
-    throw invalidRequest(ctx, { in: 'body', path: unstorable, message: unstorableText });
+    throw createInvalidRequestError(ctx, { in: 'body', path: unstorable, message: unstorableText });
   }
 };
 
@@ -92,7 +93,7 @@ const assertTaken = (ctx: Context, body: unknown): void => {
  */
 export const readBodies = ({ strapi }: WithStrapi) => {
   const createParser = strapi.middleware('strapi::body');
-  const parserFor = (textLimit: string): Middleware =>
+  const createBodyParser = (textLimit: string): Middleware =>
     createParser(
       {
         // Payment providers sign the bytes of the body.
@@ -106,7 +107,7 @@ export const readBodies = ({ strapi }: WithStrapi) => {
       },
       { strapi },
     ) as Middleware;
-  const [parse, parseCompressed] = [parserFor(LIMIT), parserFor(SMALL_LIMIT)];
+  const [parse, parseCompressed] = [createBodyParser(LIMIT), createBodyParser(SMALL_LIMIT)];
 
   const read = async (ctx: Context): Promise<void> => {
     const request = ctx.request as Request;
@@ -122,7 +123,7 @@ export const readBodies = ({ strapi }: WithStrapi) => {
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (hasBody(ctx.req) && matchedPath({ strapi }, ctx) !== undefined) await read(ctx);
+    if (hasBody(ctx.req) && findMatchedPath({ strapi }, ctx) !== undefined) await read(ctx);
     await next();
   };
 };

@@ -16,7 +16,7 @@ const fromLatin1 = (encoded: string): string =>
  * Returns the bytes of an encoded name, each as one character; null where the encoding does not
  * match the charset.
  */
-const bytesOf = (charset: string, encoded: string): string | null => {
+const decodeName = (charset: string, encoded: string): string | null => {
   try {
     const name =
       charset.toLowerCase() === 'utf-8' ? decodeURIComponent(encoded) : fromLatin1(encoded);
@@ -35,7 +35,7 @@ export const preferExtendedName = (disposition: string): string => {
   const parameters = [...disposition.matchAll(PARAMETER)];
   const extended = parameters.find(([, key = '']) => key.toLowerCase() === 'filename*')?.[2] ?? '';
   const [, charset, encoded = ''] = EXTENDED.exec(extended) ?? [];
-  const name = charset === undefined ? null : bytesOf(charset, encoded);
+  const name = charset === undefined ? null : decodeName(charset, encoded);
   if (name === null || name === '') return disposition;
   const quoted = name.replace(/"/g, '%22').replace(/\\/g, '\\\\');
   const others = disposition.replace(PARAMETER, (parameter, key: string) =>

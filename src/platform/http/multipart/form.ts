@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import qs from 'qs';
 import { toNfc } from '../../nfc';
-import { httpError } from '../errors';
+import { createHttpError } from '../errors';
 import { multipartErrors } from './errors';
 import { preferExtendedName } from './extended-name';
 
@@ -32,7 +32,7 @@ export type Form = {
 };
 
 /** Returns the limits of a request, from the maximum size of one file (`UPLOAD_MAX_MB`). */
-export const formLimits = (maxFileSize: number): FormLimits => ({
+export const computeFormLimits = (maxFileSize: number): FormLimits => ({
   bytes: Math.max(maxFileSize, MEGABYTE),
   files: 200,
   fields: 1_000,
@@ -40,13 +40,13 @@ export const formLimits = (maxFileSize: number): FormLimits => ({
 });
 
 const createTooLargeError = (limits: FormLimits): Error =>
-  httpError(multipartErrors.UPLOAD_TOO_LARGE, { details: { limit: limits } });
+  createHttpError(multipartErrors.UPLOAD_TOO_LARGE, { details: { limit: limits } });
 
 const createMalformedError = (cause?: unknown): Error =>
-  httpError(multipartErrors.MULTIPART_MALFORMED, { cause });
+  createHttpError(multipartErrors.MULTIPART_MALFORMED, { cause });
 
 /** Returns the maximum size of a request: its files, fields and headers together. */
-const requestLimitOf = ({ bytes, fieldBytes }: FormLimits): number => bytes + 2 * fieldBytes;
+const computeRequestLimit = ({ bytes, fieldBytes }: FormLimits): number => bytes + 2 * fieldBytes;
 
 /**
  * Decodes a part with `Content-Transfer-Encoding: base64`. It is deprecated (RFC 7578, 4.7), but
@@ -69,7 +69,7 @@ const fromBase64 = (): Transform => {
 
 const UNENCODED_TRANSFERS = ['7bit', '8bit', 'binary'];
 
-const decoderOf = (encoding: string): Transform => {
+const createDecoder = (encoding: string): Transform => {
   if (UNENCODED_TRANSFERS.includes(encoding)) return new PassThrough();
   if (encoding === 'base64') return fromBase64();
   throw createMalformedError();
@@ -82,7 +82,7 @@ const decoderOf = (encoding: string): Transform => {
 const isNested = (mimeType: string): boolean => /^multipart\//i.test(mimeType);
 
 /** Browsers write a quotation mark in a name as `%22`. */
-const fileNameOf = (filename: string | undefined): string | null =>
+const decodeFileName = (filename: string | undefined): string | null =>
   filename?.replace(/%22/g, '"') ?? null;
 
 const groupFiles = (files: readonly (readonly [string, FormFile])[]): Form['files'] => {
@@ -103,12 +103,12 @@ const PIECE_BYTES = 4096;
 const splitIntoPieces = (): Transform =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const handOn = (start: number): void => {
+      const pushPiece = (start: number): void => {
         this.push(chunk.subarray(start, start + PIECE_BYTES));
-        if (start + PIECE_BYTES < chunk.length) setImmediate(handOn, start + PIECE_BYTES);
+        if (start + PIECE_BYTES < chunk.length) setImmediate(pushPiece, start + PIECE_BYTES);
         else done();
       };
-      handOn(0);
+      pushPiece(0);
     },
   });
 
@@ -160,7 +160,7 @@ const createParser = (request: IncomingMessage, limits: FormLimits): BusboyInsta
 
 /** Returns whether the `Content-Length` of a request exceeds the maximum size of a form. */
 export const isTooLong = (request: IncomingMessage, limits: FormLimits): boolean =>
-  Number(request.headers['content-length'] ?? 0) > requestLimitOf(limits);
+  Number(request.headers['content-length'] ?? 0) > computeRequestLimit(limits);
 
 /** Returns the error for a form that is too large. */
 export const formTooLarge = createTooLargeError;
@@ -201,7 +201,7 @@ export const readForm = async (
 
     const count = (chunk: Buffer): void => {
       received += chunk.length;
-      if (received > requestLimitOf(limits)) fail(() => createTooLargeError(limits));
+      if (received > computeRequestLimit(limits)) fail(() => createTooLargeError(limits));
     };
 
     const write = async (source: Readable, encoding: string, file: FormFile): Promise<void> => {
@@ -214,7 +214,7 @@ export const readForm = async (
       });
       const { signal } = stopped;
       const target = createWriteStream(file.filepath);
-      await pipeline(source, decoderOf(encoding), counter, target, { signal });
+      await pipeline(source, createDecoder(encoding), counter, target, { signal });
     };
 
     const onFile = (
@@ -235,7 +235,7 @@ export const readForm = async (
       const file: FormFile = {
         filepath: path.join(folder, newFilename),
         newFilename,
-        originalFilename: fileNameOf(filename && toNfc(filename)),
+        originalFilename: decodeFileName(filename && toNfc(filename)),
         mimetype: mimeType,
         size: 0,
       };

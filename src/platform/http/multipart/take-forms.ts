@@ -9,12 +9,12 @@ import { unstorableText } from '../address-guard';
 import { inspectValue } from '../bodies/inspect-value';
 import { measureJson } from '../bodies/measure-json';
 import { commonErrors } from '../common-errors';
-import { httpError, localizeError, type MessageLanguage } from '../errors';
-import { messageLanguageOf } from '../message-language';
+import { createHttpError, localizeError, type MessageLanguage } from '../errors';
+import { getMessageLanguage } from '../message-language';
 import { hasBody } from '../parse-request';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folders';
 import { isDiskFull, multipartErrors } from './errors';
-import { type Form, formLimits, formTooLarge, isTooLong, readForm } from './form';
+import { type Form, computeFormLimits, formTooLarge, isTooLong, readForm } from './form';
 import { holdContinue, leaveBodyUnread, sendContinue } from './unread-body';
 import { createUploadRoutes, mayUpload } from './upload-routes';
 
@@ -39,19 +39,20 @@ const wrong: Record<MessageLanguage, string> = {
   es: 'Esto no describe un archivo.',
 };
 
-const problem = (message: string, path: readonly string[]): Error =>
-  httpError(commonErrors.INVALID_REQUEST, {
+const createInvalidFieldError = (message: string, path: readonly string[]): Error =>
+  createHttpError(commonErrors.INVALID_REQUEST, {
     details: { errors: [{ in: 'body', path: [FIELD, ...path], message }] },
   });
 
 const parseFileInfo = (text: unknown, language: MessageLanguage): unknown => {
   if (typeof text !== 'string') return text;
   // Checked before parsing, and because Strapi parses the text again.
-  if (measureJson(text, MOST_VALUES).problem !== null) throw problem(wrong[language], []);
+  if (measureJson(text, MOST_VALUES).problem !== null)
+    throw createInvalidFieldError(wrong[language], []);
   try {
     return JSON.parse(text);
   } catch {
-    throw problem(wrong[language], []);
+    throw createInvalidFieldError(wrong[language], []);
   }
 };
 
@@ -69,10 +70,11 @@ const requireFileInfo = (
   for (const text of [fields[FIELD] ?? []].flat()) {
     const info = parseFileInfo(text, language);
     const { unstorable } = inspectValue(info);
-    if (unstorable !== undefined) throw problem(unstorableText[language], unstorable);
+    if (unstorable !== undefined)
+      throw createInvalidFieldError(unstorableText[language], unstorable);
     const result = fileInfo.safeParse(info);
     if (result.success) continue;
-    throw problem(wrong[language], result.error.issues[0]?.path.map(String) ?? []);
+    throw createInvalidFieldError(wrong[language], result.error.issues[0]?.path.map(String) ?? []);
   }
 };
 
@@ -93,7 +95,7 @@ const isForm = ({ headers }: IncomingMessage): boolean =>
  * @param options the maximum size of one file, in bytes
  */
 export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize: number }) => {
-  const limits = formLimits(maxFileSize);
+  const limits = computeFormLimits(maxFileSize);
   const uploadRouteOf = createUploadRoutes({ strapi });
   holdContinue(strapi.server.httpServer, isMultipart);
 
@@ -101,7 +103,7 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
   const admit = async (ctx: Context): Promise<boolean> => {
     const route = uploadRouteOf(ctx);
     if (route === undefined || !isForm(ctx.req)) {
-      throw httpError(multipartErrors.MULTIPART_NOT_TAKEN);
+      throw createHttpError(multipartErrors.MULTIPART_NOT_TAKEN);
     }
     if (!(await mayUpload({ strapi }, ctx, route))) return false;
     if (isTooLong(ctx.req, limits)) throw formTooLarge(limits);
@@ -115,7 +117,7 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
   const mapDiskFull = (error: unknown): unknown => {
     if (!isDiskFull(error) || isDatabaseUnavailable(error)) return error;
     strapi.log.error(`uploads: the disk of ${tmpdir()} is full; uploads in progress fail`);
-    return httpError(multipartErrors.STORAGE_FULL, { cause: error });
+    return createHttpError(multipartErrors.STORAGE_FULL, { cause: error });
   };
 
   const readForms = async (ctx: Context, next: Next): Promise<void> => {
@@ -124,7 +126,7 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
       sendContinue(ctx.req, ctx.res);
       const { fields, files } = await readForm(ctx.req, folder, limits);
       normalizeBody(fields);
-      requireFileInfo(fields, messageLanguageOf(ctx));
+      requireFileInfo(fields, getMessageLanguage(ctx));
       Object.assign(ctx.request, { body: fields, files } satisfies Request);
       await next();
     } finally {
@@ -141,7 +143,7 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
       if (await admit(ctx)) await readForms(ctx, next);
     } catch (thrown) {
       const error = mapDiskFull(thrown);
-      localizeError(error, messageLanguageOf(ctx));
+      localizeError(error, getMessageLanguage(ctx));
       throw error;
     } finally {
       if (!ctx.req.complete) leaveBodyUnread(ctx);

@@ -2,13 +2,13 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../strapi/with-strapi';
 import {
   findRouter,
-  matchedPath,
-  policiesOf,
+  findMatchedPath,
+  resolvePolicies,
   type RegisteredRoute,
   type RegisteredRouter,
 } from '../../strapi/routes';
 import { errors, policy } from '@strapi/utils';
-import { authenticationOf, refusalsOf, type AuthState } from '../../strapi/authentication';
+import { getAuthentication, getRefusals, type AuthState } from '../../strapi/authentication';
 
 const CREATE = 'plugin::upload.assets.create';
 const UPDATE = 'plugin::upload.assets.update';
@@ -48,7 +48,7 @@ const withoutEndSlash = (path: string): string => path.replace(/\/+$/, '');
 export const createUploadRoutes = ({ strapi }: WithStrapi) => {
   let routes: Map<string, UploadRoute> | undefined;
 
-  const addressOf = (
+  const buildRouteAddress = (
     { type, prefix = '' }: RegisteredRouter,
     { path, config }: RegisteredRoute,
   ): string => {
@@ -67,7 +67,10 @@ export const createUploadRoutes = ({ strapi }: WithStrapi) => {
           strapi.log.warn(`multipart: Strapi no longer has ${name} ${handler}; it takes no files`);
           continue;
         }
-        uploadRoutes.set(`${route.method} ${addressOf(router, route)}`, { route, actionOf });
+        uploadRoutes.set(`${route.method} ${buildRouteAddress(router, route)}`, {
+          route,
+          actionOf,
+        });
       }
     }
     return uploadRoutes;
@@ -77,7 +80,7 @@ export const createUploadRoutes = ({ strapi }: WithStrapi) => {
   return (ctx: Context): UploadRoute | undefined => {
     // Collected at the first request, because middlewares are created before routes are registered.
     routes ??= collect();
-    const path = matchedPath({ strapi }, ctx);
+    const path = findMatchedPath({ strapi }, ctx);
     return path === undefined ? undefined : routes.get(`${ctx.method} ${withoutEndSlash(path)}`);
   };
 };
@@ -101,8 +104,8 @@ export const mayUpload = async (
   { route, actionOf }: UploadRoute,
 ): Promise<boolean> => {
   const state = ctx.state as State;
-  const refusals = refusalsOf(ctx);
-  const authentication = authenticationOf({ strapi });
+  const refusals = getRefusals(ctx);
+  const authentication = getAuthentication({ strapi });
   state.route = { ...route, config: route.config ?? {} };
   const isKnown = await new Promise<boolean>((resolve, reject) => {
     const admit = (): Promise<void> => {
@@ -125,7 +128,7 @@ export const mayUpload = async (
     return false;
   }
   const context = policy.createPolicyContext('koa', ctx);
-  for (const { handler, config } of policiesOf({ strapi }, route)) {
+  for (const { handler, config } of resolvePolicies({ strapi }, route)) {
     const outcome = await handler(context, config, { strapi });
     if (outcome !== true && outcome !== undefined) throw new errors.PolicyError();
   }

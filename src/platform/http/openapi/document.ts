@@ -1,11 +1,11 @@
 import type { z } from '@strapi/utils';
 import type { Endpoint } from '../endpoint';
-import { componentSchemas, type DraftSchemas, namedDrafts } from './schemas';
-import { registeredSchemas, type JsonSchema } from './schema-registry';
-import { sharedErrors, type SharedErrors } from './error-responses';
-import { answerName, operation } from './operation';
-import { webhooksOf, type ExampleAnswers, type WebhookMessage } from './webhooks';
-import { sharedHeaderComponents } from './shared-headers';
+import { buildComponentSchemas, type DraftSchemas, createNamedDrafts } from './schemas';
+import { getRegisteredSchemas, type JsonSchema } from './schema-registry';
+import { buildSharedErrors, type SharedErrors } from './error-responses';
+import { answerName, buildOperation } from './operation';
+import { buildWebhooks, type ExampleAnswers, type WebhookMessage } from './webhooks';
+import { buildSharedHeaderComponents } from './shared-headers';
 
 /** Descriptions of the endpoint groups, by name. */
 const tagDescriptions: Readonly<Record<string, string>> = {
@@ -21,27 +21,27 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'Partner video': 'The catalogue of the video partner, and access to one of its videos.',
 };
 
-const openapiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+const toOpenapiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 /** Returns the registered schemas, and those of responses. */
-const namedSchemas = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.ZodType> =>
+const collectSchemas = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.ZodType> =>
   new Map([
-    ...registeredSchemas(),
+    ...getRegisteredSchemas(),
     ...endpoints
       .filter(({ mediaTypes }) => mediaTypes === undefined)
       .map((endpoint): [string, z.ZodType] => [answerName(endpoint), endpoint.response]),
   ]);
 
-const pathsOf = (
+const buildPaths = (
   all: readonly Endpoint[],
   { answers, errors }: { answers: ExampleAnswers; errors: SharedErrors },
 ): Record<string, JsonSchema> => {
   const paths: Record<string, JsonSchema> = {};
   for (const endpoint of all) {
-    const path = openapiPath(endpoint.path);
+    const path = toOpenapiPath(endpoint.path);
     const method = endpoint.method.toLowerCase();
     const answer = answers[endpoint.operationId];
-    paths[path] = { ...paths[path], [method]: operation(endpoint, { errors, answer }) };
+    paths[path] = { ...paths[path], [method]: buildOperation(endpoint, { errors, answer }) };
   }
   return paths;
 };
@@ -66,9 +66,9 @@ export const createOpenApiDocument = ({
   server: string;
   version: string;
 }) => {
-  const errors = sharedErrors(endpoints);
-  const schemas = namedSchemas(endpoints);
-  const drafts = namedDrafts(endpoints, schemas, draftSchemas);
+  const errors = buildSharedErrors(endpoints);
+  const schemas = collectSchemas(endpoints);
+  const drafts = createNamedDrafts(endpoints, schemas, draftSchemas);
   return {
     openapi: '3.1.1',
     info: {
@@ -86,11 +86,11 @@ export const createOpenApiDocument = ({
       name,
       ...(name in tagDescriptions && { description: tagDescriptions[name] }),
     })),
-    paths: pathsOf(endpoints, { answers, errors }),
-    webhooks: webhooksOf(messages, answers),
+    paths: buildPaths(endpoints, { answers, errors }),
+    webhooks: buildWebhooks(messages, answers),
     components: {
-      schemas: { ...componentSchemas(schemas, drafts), ...errors.schemas },
-      parameters: sharedHeaderComponents(),
+      schemas: { ...buildComponentSchemas(schemas, drafts), ...errors.schemas },
+      parameters: buildSharedHeaderComponents(),
       responses: errors.responses,
       securitySchemes: {
         student: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

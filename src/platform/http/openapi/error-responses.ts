@@ -1,11 +1,11 @@
 import { z } from '@strapi/utils';
 import { addressErrors, bodyErrors, commonErrors } from '../common-errors';
 import type { Endpoint } from '../endpoint';
-import { httpError, type ApiError } from '../errors';
+import { createHttpError, type ApiError } from '../errors';
 import { multipartErrors } from '../multipart/errors';
 import type { JsonSchema } from './schema-registry';
-import { referenceTo, responseSchema } from './schemas';
-import { sharedHeaderErrors } from './shared-headers';
+import { buildSchemaReference, buildResponseSchema } from './schemas';
+import { listSharedHeaderErrors } from './shared-headers';
 
 /** Request id in the examples. */
 const REQUEST_ID = '0b2f1c9e-6c0f-4a37-9d5e-2f1f6f3f6a10';
@@ -16,27 +16,27 @@ const takesInput = ({ params, query, body }: Endpoint): boolean =>
 const otherBodies = [bodyErrors.BODY_NOT_TAKEN, multipartErrors.MULTIPART_NOT_TAKEN];
 
 /** Returns every error that an endpoint may answer. */
-export const errorsOf = (endpoint: Endpoint): readonly ApiError[] => [
+export const listEndpointErrors = (endpoint: Endpoint): readonly ApiError[] => [
   ...(takesInput(endpoint) ? [commonErrors.INVALID_REQUEST] : []),
   ...(endpoint.body === undefined ? [] : otherBodies),
   ...(endpoint.params === undefined ? [] : [addressErrors.NOT_FOUND]),
   ...(endpoint.previewable === true ? [commonErrors.INVALID_PREVIEW_TOKEN] : []),
   ...(endpoint.errors ?? []),
-  ...sharedHeaderErrors(),
+  ...listSharedHeaderErrors(),
   commonErrors.SERVICE_UNAVAILABLE,
 ];
 
 /** Errors of one status that endpoints answer together. */
 type Group = { name: string; status: number; errors: readonly ApiError[] };
 
-const pascal = (code: string): string =>
+const toPascalCase = (code: string): string =>
   code
     .toLowerCase()
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-const schemaName = ({ code }: ApiError): string => `${pascal(code)}Error`;
+const buildSchemaName = ({ code }: ApiError): string => `${toPascalCase(code)}Error`;
 
 /** Longer names would be unreadable, so larger groups are named after their first operation. */
 const MOST_CODES_IN_NAME = 2;
@@ -47,27 +47,27 @@ const groupName = (
   errors: readonly ApiError[],
 ): string =>
   errors.length <= MOST_CODES_IN_NAME
-    ? errors.map(({ code }) => pascal(code)).join('Or')
+    ? errors.map(({ code }) => toPascalCase(code)).join('Or')
     : `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${status}`;
 
-const keyOf = (status: number, errors: readonly ApiError[]): string =>
+const buildGroupKey = (status: number, errors: readonly ApiError[]): string =>
   `${status} ${errors
     .map(({ code }) => code)
     .sort()
     .join(' ')}`;
 
 const byStatus = (endpoint: Endpoint): [number, ApiError[]][] => {
-  const errors = errorsOf(endpoint);
+  const errors = listEndpointErrors(endpoint);
   return [...new Set(errors.map(({ status }) => status))]
     .sort((a, b) => a - b)
     .map((status) => [status, errors.filter((error) => error.status === status)]);
 };
 
-const groupsOf = (endpoints: readonly Endpoint[]): ReadonlyMap<string, Group> => {
+const groupErrors = (endpoints: readonly Endpoint[]): ReadonlyMap<string, Group> => {
   const groups = new Map<string, Group>();
   for (const endpoint of endpoints) {
     for (const [status, errors] of byStatus(endpoint)) {
-      const key = keyOf(status, errors);
+      const key = buildGroupKey(status, errors);
       if (groups.has(key)) continue;
       groups.set(key, { name: groupName(endpoint, status, errors), status, errors });
     }
@@ -86,7 +86,7 @@ const hasRetryAfter = ({ status, retryAfter: seconds }: ApiError): boolean =>
   status === 429 || status === 503 || seconds !== undefined;
 
 /** Returns examples of an error's details, for those that have one. */
-const exampleDetails = ({ details = {} }: ApiError): JsonSchema =>
+const getExampleDetails = ({ details = {} }: ApiError): JsonSchema =>
   Object.fromEntries(
     Object.entries(details).flatMap(([name, schema]) => {
       const { examples = [] } = (schema as z.ZodType).meta() ?? {};
@@ -96,33 +96,33 @@ const exampleDetails = ({ details = {} }: ApiError): JsonSchema =>
   );
 
 /** Returns an example response for each error, by code. */
-const examplesOf = (errors: readonly ApiError[]): JsonSchema =>
+const buildExamples = (errors: readonly ApiError[]): JsonSchema =>
   Object.fromEntries(
     errors.map((error) => {
       const { code, status, message } = error;
-      const { name } = httpError(error);
-      const details = { code, ...exampleDetails(error) };
+      const { name } = createHttpError(error);
+      const details = { code, ...getExampleDetails(error) };
       const body = { status, name, message: message.en, details, requestId: REQUEST_ID };
       return [code, { value: { data: null, error: body } }];
     }),
   );
 
-const responseOf = ({ errors }: Group): JsonSchema => {
-  const schemas = errors.map((error) => referenceTo(schemaName(error)));
+const buildResponse = ({ errors }: Group): JsonSchema => {
+  const schemas = errors.map((error) => buildSchemaReference(buildSchemaName(error)));
   return {
     description: errors.map(({ code, message }) => `\`${code}\`: ${message.en}`).join('\n\n'),
     ...(errors.some(hasRetryAfter) && { headers: retryAfter }),
     content: {
       'application/json': {
         schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
-        examples: examplesOf(errors),
+        examples: buildExamples(errors),
       },
     },
   };
 };
 
-const schemaOf = ({ code, status, message, details }: ApiError): JsonSchema =>
-  responseSchema(
+const buildErrorSchema = ({ code, status, message, details }: ApiError): JsonSchema =>
+  buildResponseSchema(
     z
       .strictObject({
         data: z.null().describe('Always null in an error.'),
@@ -166,22 +166,24 @@ export type SharedErrors = {
  * Returns the errors of all endpoints as components. Generated clients then have one type for each
  * code, whose literal `code` distinguishes the members of a union.
  */
-export const sharedErrors = (endpoints: readonly Endpoint[]): SharedErrors => {
-  const groups = groupsOf(endpoints);
+export const buildSharedErrors = (endpoints: readonly Endpoint[]): SharedErrors => {
+  const groups = groupErrors(endpoints);
   const errors = new Map<string, ApiError>();
-  for (const error of endpoints.flatMap(errorsOf)) {
+  for (const error of endpoints.flatMap(listEndpointErrors)) {
     // Two features may have errors of one code.
     const details = { ...errors.get(error.code)?.details, ...error.details };
     errors.set(error.code, { ...error, details });
   }
   return {
-    schemas: sortByName([...errors.values()].map((error) => [schemaName(error), schemaOf(error)])),
-    responses: sortByName([...groups.values()].map((group) => [group.name, responseOf(group)])),
+    schemas: sortByName(
+      [...errors.values()].map((error) => [buildSchemaName(error), buildErrorSchema(error)]),
+    ),
+    responses: sortByName([...groups.values()].map((group) => [group.name, buildResponse(group)])),
     forEndpoint: (endpoint) =>
       Object.fromEntries(
         byStatus(endpoint).map(([status, same]) => [
           status,
-          { $ref: `#/components/responses/${groups.get(keyOf(status, same))?.name ?? ''}` },
+          { $ref: `#/components/responses/${groups.get(buildGroupKey(status, same))?.name ?? ''}` },
         ]),
       ),
   };

@@ -1,18 +1,18 @@
-import { deprecationKeys } from '../deprecation';
+import { buildDeprecationKeys } from '../deprecation';
 import type { Access, Endpoint } from '../endpoint';
-import { draftName, isRequired, referenceTo, requestSchema } from './schemas';
+import { buildDraftName, isRequired, buildSchemaReference, buildRequestSchema } from './schemas';
 import type { SharedErrors } from './error-responses';
-import { registeredSchemas, type JsonSchema } from './schema-registry';
-import { sharedHeaderReferences } from './shared-headers';
+import { getRegisteredSchemas, type JsonSchema } from './schema-registry';
+import { buildSharedHeaderReferences } from './shared-headers';
 
 /** Returns a JSON body with an optional example. */
-const json = (schema: JsonSchema, example?: unknown) => ({
+const buildJsonContent = (schema: JsonSchema, example?: unknown) => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });
 
 /** Returns the component name of an endpoint's response. */
 export const answerName = ({ operationId, response }: Endpoint): string => {
-  for (const [id, schema] of registeredSchemas()) if (schema === response) return id;
+  for (const [id, schema] of getRegisteredSchemas()) if (schema === response) return id;
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;
 };
 
@@ -21,15 +21,15 @@ const isList = ({ type, anyOf = [] }: JsonSchema): boolean =>
   type === 'array' || (anyOf as JsonSchema[]).some((option) => option.type === 'array');
 
 /** Returns an example value. Lists are written with commas in an address. */
-const exampleOf = ({ type }: JsonSchema, value: unknown): unknown =>
+const formatExample = ({ type }: JsonSchema, value: unknown): unknown =>
   type === 'array' ? String(value).split(',') : value;
 
-const parameters = (
+const buildParameters = (
   place: 'path' | 'query',
   { operationId, [place === 'path' ? 'params' : 'query']: schema, example = {} }: Endpoint,
 ): JsonSchema[] => {
   if (schema === undefined) return [];
-  const { properties = {} } = requestSchema(schema, operationId) as {
+  const { properties = {} } = buildRequestSchema(schema, operationId) as {
     properties?: Record<string, JsonSchema>;
   };
   const values: Readonly<Record<string, unknown>> =
@@ -42,11 +42,11 @@ const parameters = (
     ...(rest.deprecated === true && { deprecated: true }),
     ...(isList(rest) && { style: 'form', explode: false }),
     schema: rest,
-    ...(name in values && { example: exampleOf(rest, values[name]) }),
+    ...(name in values && { example: formatExample(rest, values[name]) }),
   }));
 };
 
-const headerParameters = ({ headers = [] }: Endpoint): JsonSchema[] =>
+const buildHeaderParameters = ({ headers = [] }: Endpoint): JsonSchema[] =>
   headers.map(({ name, description, maxLength, example }) => ({
     name,
     in: 'header',
@@ -56,12 +56,12 @@ const headerParameters = ({ headers = [] }: Endpoint): JsonSchema[] =>
     example,
   }));
 
-const previewToken = (endpoint: Endpoint): JsonSchema => ({
+const buildPreviewParameter = (endpoint: Endpoint): JsonSchema => ({
   name: 'previewToken',
   in: 'query',
   required: false,
   description:
-    `From a preview link of the admin panel: returns the draft of the entry as \`${draftName(answerName(endpoint))}\`, ` +
+    `From a preview link of the admin panel: returns the draft of the entry as \`${buildDraftName(answerName(endpoint))}\`, ` +
     'whose required fields may be null.',
   schema: { type: 'string' },
 });
@@ -77,9 +77,9 @@ const previewFields: JsonSchema = {
 };
 
 /** Returns the key of a response that names the schema of drafts. OpenAPI has none for it. */
-const draftKey = (endpoint: Endpoint): JsonSchema =>
+const buildDraftExtension = (endpoint: Endpoint): JsonSchema =>
   endpoint.previewable === true
-    ? { 'x-draft-schema': referenceTo(draftName(answerName(endpoint))) }
+    ? { 'x-draft-schema': buildSchemaReference(buildDraftName(answerName(endpoint))) }
     : {};
 
 const security: Record<Access, JsonSchema[]> = {
@@ -92,7 +92,7 @@ const security: Record<Access, JsonSchema[]> = {
 /** Returns the content of a response. OpenAPI 3.1 has no schema for media types other than JSON. */
 const answerOf = (endpoint: Endpoint, example: unknown): JsonSchema =>
   endpoint.mediaTypes === undefined
-    ? json(referenceTo(answerName(endpoint)), example)
+    ? buildJsonContent(buildSchemaReference(answerName(endpoint)), example)
     : Object.fromEntries(
         endpoint.mediaTypes.map((type) => [type, example === undefined ? {} : { example }]),
       );
@@ -103,7 +103,7 @@ const answerOf = (endpoint: Endpoint, example: unknown): JsonSchema =>
  * @param errors the shared error responses
  * @param answer an example response, if one is known
  */
-export const operation = (
+export const buildOperation = (
   endpoint: Endpoint,
   { errors, answer }: { errors: SharedErrors; answer: unknown },
 ): JsonSchema => {
@@ -114,28 +114,28 @@ export const operation = (
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    ...(endpoint.deprecation && deprecationKeys(endpoint.deprecation)),
+    ...(endpoint.deprecation && buildDeprecationKeys(endpoint.deprecation)),
     security: security[endpoint.access ?? 'public'],
     parameters: [
-      ...parameters('path', endpoint),
-      ...parameters('query', endpoint),
-      ...headerParameters(endpoint),
-      ...(endpoint.previewable === true ? [previewToken(endpoint), previewFields] : []),
-      ...sharedHeaderReferences(),
+      ...buildParameters('path', endpoint),
+      ...buildParameters('query', endpoint),
+      ...buildHeaderParameters(endpoint),
+      ...(endpoint.previewable === true ? [buildPreviewParameter(endpoint), previewFields] : []),
+      ...buildSharedHeaderReferences(),
     ],
     ...(body === undefined
       ? {}
       : {
           requestBody: {
             required: true,
-            content: json(requestSchema(body, operationId), example?.body),
+            content: buildJsonContent(buildRequestSchema(body, operationId), example?.body),
           },
         }),
     responses: {
       [status]: {
         description: 'The response.',
         content: answerOf(endpoint, answer),
-        ...draftKey(endpoint),
+        ...buildDraftExtension(endpoint),
       },
       ...errors.forEndpoint(endpoint),
     },

@@ -17,4 +17,4 @@ export const registerSchema = <T extends z.ZodType>(id: string, schema: T): T =>
 };
 
 /** Returns all registered schemas by name. */
-export const registeredSchemas = (): ReadonlyMap<string, z.ZodType> => registered;
+export const getRegisteredSchemas = (): ReadonlyMap<string, z.ZodType> => registered;

@@ -11,14 +11,14 @@ import type { JsonSchema } from './schema-registry';
 export type DraftSchemas = (answers: readonly z.ZodType[]) => ReadonlyMap<z.ZodType, z.ZodType>;
 
 /** Returns the component name of a draft. */
-export const draftName = (name: string): string => `${name}Draft`;
+export const buildDraftName = (name: string): string => `${name}Draft`;
 
 /**
  * Returns the named schemas of drafts, by the names of the published ones.
  *
  * @param schemas all named schemas
  */
-export const namedDrafts = (
+export const createNamedDrafts = (
   endpoints: readonly Endpoint[],
   schemas: Iterable<readonly [string, z.ZodType]>,
   draftSchemas: DraftSchemas,
@@ -33,7 +33,7 @@ export const namedDrafts = (
   );
 };
 
-const reference = (id: string): string => `#/components/schemas/${id}`;
+const buildReference = (id: string): string => `#/components/schemas/${id}`;
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
@@ -72,7 +72,7 @@ const allowAdditional: Override = (context) => {
  *
  * @param name the name under which its fields may be described
  */
-export const requestSchema = (schema: z.ZodType, name: string): JsonSchema =>
+export const buildRequestSchema = (schema: z.ZodType, name: string): JsonSchema =>
   addDescriptions(
     name,
     withoutKeys(
@@ -82,7 +82,7 @@ export const requestSchema = (schema: z.ZodType, name: string): JsonSchema =>
   );
 
 /** Returns the inline schema of a response that is used only once. */
-export const responseSchema = (schema: z.ZodType): JsonSchema =>
+export const buildResponseSchema = (schema: z.ZodType): JsonSchema =>
   withoutKeys(z.toJSONSchema(schema, { ...options, io: 'output' }), '$schema');
 
 /**
@@ -100,16 +100,16 @@ export const isRequired = (schema: z.ZodObject<z.ZodRawShape>, name: string): bo
  *
  * @param drafts schemas of drafts by the names of the published ones
  */
-export const componentSchemas = (
+export const buildComponentSchemas = (
   schemasByName: ReadonlyMap<string, z.ZodType>,
   drafts: ReadonlyMap<string, z.ZodType>,
 ): JsonSchema => {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of schemasByName) registry.add(schema, { id });
-  for (const [id, schema] of drafts) registry.add(schema, { id: draftName(id) });
+  for (const [id, schema] of drafts) registry.add(schema, { id: buildDraftName(id) });
   // Fields of drafts have the descriptions of the published ones.
-  const published = new Map([...drafts.keys()].map((id) => [draftName(id), id]));
-  const { schemas } = z.toJSONSchema(registry, { ...options, io: 'output', uri: reference });
+  const published = new Map([...drafts.keys()].map((id) => [buildDraftName(id), id]));
+  const { schemas } = z.toJSONSchema(registry, { ...options, io: 'output', uri: buildReference });
   // Sorted by name. Otherwise the order in which modules load would change the document.
   return Object.fromEntries(
     Object.entries(schemas)
@@ -122,4 +122,4 @@ export const componentSchemas = (
 };
 
 /** Returns the reference to a component schema. */
-export const referenceTo = (id: string): JsonSchema => ({ $ref: reference(id) });
+export const buildSchemaReference = (id: string): JsonSchema => ({ $ref: buildReference(id) });

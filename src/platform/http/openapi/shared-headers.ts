@@ -21,11 +21,11 @@ export const registerSharedHeader = (header: SharedHeader): void => {
 };
 
 /** Returns the errors that a shared header may cause at every endpoint. */
-export const sharedHeaderErrors = (): readonly ApiError[] =>
+export const listSharedHeaderErrors = (): readonly ApiError[] =>
   [...registered.values()].flatMap(({ errors }) => errors);
 
 /** Returns the shared headers as components of the document. */
-export const sharedHeaderComponents = (): JsonSchema =>
+export const buildSharedHeaderComponents = (): JsonSchema =>
   Object.fromEntries(
     Array.from(registered.values(), ({ name, description, maxLength }) => [
       name,
@@ -40,5 +40,5 @@ export const sharedHeaderComponents = (): JsonSchema =>
   );
 
 /** Returns references to the shared headers, for the parameters of an operation. */
-export const sharedHeaderReferences = (): JsonSchema[] =>
+export const buildSharedHeaderReferences = (): JsonSchema[] =>
   Array.from(registered.keys(), (name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -1,6 +1,6 @@
 import type { z } from '@strapi/utils';
-import { registeredSchemas, type JsonSchema } from './schema-registry';
-import { referenceTo } from './schemas';
+import { getRegisteredSchemas, type JsonSchema } from './schema-registry';
+import { buildSchemaReference } from './schemas';
 
 /** Example responses of endpoints by `operationId`. */
 export type ExampleAnswers = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export type WebhookMessage = {
   example?: (answers: ExampleAnswers) => unknown;
 };
 
-const header = (name: string, description: string): JsonSchema => ({
+const buildHeaderParameter = (name: string, description: string): JsonSchema => ({
   name,
   in: 'header',
   required: true,
@@ -28,31 +28,31 @@ const header = (name: string, description: string): JsonSchema => ({
 
 /** Headers of Standard Webhooks. */
 const headers = [
-  header('webhook-id', 'Identifies the message; the same for every attempt.'),
-  header('webhook-timestamp', 'Unix time of the attempt, in seconds.'),
-  header(
+  buildHeaderParameter('webhook-id', 'Identifies the message; the same for every attempt.'),
+  buildHeaderParameter('webhook-timestamp', 'Unix time of the attempt, in seconds.'),
+  buildHeaderParameter(
     'webhook-signature',
     '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64. Several signatures are separated by spaces.',
   ),
 ];
 
-const schemaName = ({ name, message }: WebhookMessage): string => {
-  for (const [id, schema] of registeredSchemas()) if (schema === message) return id;
+const getSchemaName = ({ name, message }: WebhookMessage): string => {
+  for (const [id, schema] of getRegisteredSchemas()) if (schema === message) return id;
   throw new Error(`The message ${name} has no registered schema`);
 };
 
-const camel = (name: string): string =>
+const toCamelCase = (name: string): string =>
   name.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const exampleOf = ({ name, example }: WebhookMessage, answers: ExampleAnswers): JsonSchema => {
+const buildExample = ({ name, example }: WebhookMessage, answers: ExampleAnswers): JsonSchema => {
   const data = example?.(answers);
   return data === undefined
     ? {}
     : { example: { type: name, timestamp: '2026-03-01T12:00:00.000Z', data } };
 };
 
-const operationOf = (webhook: WebhookMessage, answers: ExampleAnswers): JsonSchema => ({
-  operationId: `${camel(webhook.name)}Webhook`,
+const buildWebhookOperation = (webhook: WebhookMessage, answers: ExampleAnswers): JsonSchema => ({
+  operationId: `${toCamelCase(webhook.name)}Webhook`,
   tags: [webhook.tag],
   summary: webhook.summary,
   ...(webhook.description !== undefined && { description: webhook.description }),
@@ -62,8 +62,8 @@ const operationOf = (webhook: WebhookMessage, answers: ExampleAnswers): JsonSche
     required: true,
     content: {
       'application/json': {
-        schema: referenceTo(schemaName(webhook)),
-        ...exampleOf(webhook, answers),
+        schema: buildSchemaReference(getSchemaName(webhook)),
+        ...buildExample(webhook, answers),
       },
     },
   },
@@ -74,10 +74,10 @@ const operationOf = (webhook: WebhookMessage, answers: ExampleAnswers): JsonSche
 });
 
 /** Returns the `webhooks` section of the document. */
-export const webhooksOf = (
+export const buildWebhooks = (
   messages: readonly WebhookMessage[],
   answers: ExampleAnswers,
 ): JsonSchema =>
   Object.fromEntries(
-    messages.map((message) => [message.name, { post: operationOf(message, answers) }]),
+    messages.map((message) => [message.name, { post: buildWebhookOperation(message, answers) }]),
   );

@@ -24,7 +24,7 @@ export class AnswerTooSlow extends Error {
  * Closes the connection of an answer whose body is too large or does not end in time. Timeouts of
  * connections alone notice only silence. Call it immediately before the body is read.
  */
-export const boundBody = (
+export const limitBody = (
   body: IncomingMessage,
   { timeoutMs, maxBytes = MAX_ANSWER_BYTES }: { timeoutMs: number; maxBytes?: number },
 ): void => {
@@ -40,7 +40,7 @@ export const boundBody = (
 };
 
 /** Returns a response whose body fails with {@link AnswerTooLarge} when it exceeds the limit. */
-export const boundResponse = (answer: Response, maxBytes = MAX_ANSWER_BYTES): Response => {
+export const limitResponse = (answer: Response, maxBytes = MAX_ANSWER_BYTES): Response => {
   if (answer.body === null) return answer;
   let bytes = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({

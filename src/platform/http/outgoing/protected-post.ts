@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import { outgoingRequestId } from '../../request-id';
+import { buildRequestIdHeader } from '../../request-id';
 import { createRequire } from 'node:module';
 import type { AxiosStatic } from 'axios';
 
 /** Returns axios. Its first use loads it, so that starts without outgoing requests do not. */
-export const axios = (): AxiosStatic => {
+export const loadAxios = (): AxiosStatic => {
   const require = createRequire(__filename);
   return require('axios') as AxiosStatic;
 };
@@ -38,9 +38,11 @@ const createAgents = async (allowsPrivate: boolean) => {
   };
 };
 
-const reasonOf = (error: unknown): string => {
-  if (axios().isCancel(error)) return 'took too long';
-  const { code, message } = axios().isAxiosError(error) ? error : { code: undefined, message: '' };
+const getFailureReason = (error: unknown): string => {
+  if (loadAxios().isCancel(error)) return 'took too long';
+  const { code, message } = loadAxios().isAxiosError(error)
+    ? error
+    : { code: undefined, message: '' };
   // The agent's own message contains the resolved address.
   if (message.includes('is not allowed')) return 'the address is not of the public internet';
   if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return 'took too long';
@@ -65,11 +67,11 @@ export const postProtected = async ({
 }: Post): Promise<number> => {
   const agents = await createAgents(allowsPrivate);
   try {
-    const { status, data } = await axios().request<Readable>({
+    const { status, data } = await loadAxios().request<Readable>({
       ...agents,
       method: 'POST',
       url,
-      headers: { ...headers, ...outgoingRequestId() },
+      headers: { ...headers, ...buildRequestIdHeader() },
       data: Buffer.from(body),
       responseType: 'stream',
       decompress: false,
@@ -81,6 +83,6 @@ export const postProtected = async ({
     data.on('error', () => undefined).destroy();
     return status;
   } catch (error) {
-    throw new PostFailed(reasonOf(error));
+    throw new PostFailed(getFailureReason(error));
   }
 };

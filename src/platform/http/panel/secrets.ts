@@ -84,7 +84,7 @@ const handingOver: readonly { path: RegExp; allowed: ReadonlySet<string> }[] = [
   },
 ];
 
-const allowedFor = (ctx: Context): ReadonlySet<string> => {
+const getAllowedSecrets = (ctx: Context): ReadonlySet<string> => {
   const request = `${ctx.method} ${ctx.path}`;
   return handingOver.find(({ path }) => path.test(request))?.allowed ?? none;
 };
@@ -99,6 +99,6 @@ export const sanitizePanelResponses = async (ctx: Context, next: Next): Promise<
   const { route } = ctx.state as { route?: Route };
   const { body } = ctx as { body: unknown };
   if (route?.info?.type !== 'admin' || typeof body !== 'object' || body === null) return;
-  const clean = withoutSecrets(body, allowedFor(ctx));
+  const clean = withoutSecrets(body, getAllowedSecrets(ctx));
   if (clean !== body) ctx.body = clean;
 };

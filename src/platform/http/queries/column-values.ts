@@ -14,13 +14,13 @@ const textTypes: ReadonlySet<string> = new Set([
 /** Returns whether columns of a type hold text, which supports searches for a part. */
 export const isText = (type: string): boolean => textTypes.has(type);
 
-const numberIn = (value: unknown): number => {
+const toNumber = (value: unknown): number => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 };
 
 const isInteger = (value: unknown): boolean => {
-  const number = numberIn(value);
+  const number = toNumber(value);
   return Number.isInteger(number) && number >= -INTEGER && number < INTEGER;
 };
 
@@ -57,8 +57,8 @@ const checks: Readonly<Record<string, Check>> = {
   increments: isRowNumber,
   integer: isInteger,
   biginteger: isBigInteger,
-  decimal: (value) => Number.isFinite(numberIn(value)),
-  float: (value) => Number.isFinite(numberIn(value)),
+  decimal: (value) => Number.isFinite(toNumber(value)),
+  float: (value) => Number.isFinite(toNumber(value)),
   // The year 0000 does not exist.
   date: (value) => !String(value).startsWith('0000'),
   json: isJson,

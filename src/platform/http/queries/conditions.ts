@@ -10,7 +10,7 @@ export type Columns = (uid: string) => Readonly<Record<string, Column | undefine
  * Returns an attribute of a model. Properties of every object, such as `constructor`, are not
  * attributes.
  */
-export const columnOf = (attributes: ReturnType<Columns>, name: string): Column | undefined =>
+export const findColumn = (attributes: ReturnType<Columns>, name: string): Column | undefined =>
   attributes !== undefined && Object.hasOwn(attributes, name) ? attributes[name] : undefined;
 
 /** A part of a query that the database would reject: its path and value. */
@@ -47,7 +47,7 @@ const NUMBER = /^\d+$/;
 
 const isOperator = (key: string): boolean => key.startsWith('$');
 
-const first = <T>(
+const findFirst = <T>(
   values: Iterable<T>,
   look: (value: T, at: number) => Problem | undefined,
 ): Problem | undefined => {
@@ -66,7 +66,7 @@ const first = <T>(
  * that are no attribute are left to Strapi.
  */
 export const createConditionCheck = (columns: Columns) => {
-  const problem = (
+  const createProblem = (
     kind: Problem['kind'],
     path: readonly string[],
     value: unknown,
@@ -74,13 +74,13 @@ export const createConditionCheck = (columns: Columns) => {
 
   const inValue = (type: string, value: unknown, path: readonly string[]): Problem | undefined => {
     if (value === undefined || isOwn(value)) return undefined;
-    if (isFields(value) || Array.isArray(value)) return problem('condition', path, value);
-    return isComparable(type, value) ? undefined : problem('value', path, value);
+    if (isFields(value) || Array.isArray(value)) return createProblem('condition', path, value);
+    return isComparable(type, value) ? undefined : createProblem('value', path, value);
   };
 
   const inValues = (type: string, value: unknown, path: readonly string[]): Problem | undefined =>
     Array.isArray(value)
-      ? first(value, (item, index) => inValue(type, item, [...path, String(index)]))
+      ? findFirst(value, (item, index) => inValue(type, item, [...path, String(index)]))
       : inValue(type, value, path);
 
   /** Checks an operator on a column and its operand. */
@@ -95,18 +95,18 @@ export const createConditionCheck = (columns: Columns) => {
     if (operator === '$between') {
       return Array.isArray(value) && value.length === 2
         ? inValues(type, value, path)
-        : problem('condition', path, value);
+        : createProblem('condition', path, value);
     }
     if (operator === '$jsonSupersetOf') {
-      return type === 'json' ? undefined : problem('condition', path, value);
+      return type === 'json' ? undefined : createProblem('condition', path, value);
     }
     const isKnown = ON_ANYTHING.has(operator) || (ON_TEXT.has(operator) && isText(type));
-    return isKnown ? inValues('string', value, path) : problem('condition', path, value);
+    return isKnown ? inValues('string', value, path) : createProblem('condition', path, value);
   };
 
   const inColumn = (type: string, where: unknown, path: readonly string[]): Problem | undefined =>
     isFields(where)
-      ? first(Object.entries(where), ([operator, value]) =>
+      ? findFirst(Object.entries(where), ([operator, value]) =>
           inOperator(type, operator, value, [...path, operator]),
         )
       : inValues(type, where, path);
@@ -121,21 +121,23 @@ export const createConditionCheck = (columns: Columns) => {
     const keys = Object.keys(where);
     const [operator, another] = keys.filter(isOperator);
     if (operator === undefined) return inFields(target, where, path);
-    if (another !== undefined || keys.length > 1) return problem('condition', path, where);
+    if (another !== undefined || keys.length > 1) return createProblem('condition', path, where);
     if (GROUPS.has(operator)) return inFields(target, where, path);
     const value = where[operator];
     return isFields(value)
-      ? problem('condition', [...path, operator], value)
+      ? createProblem('condition', [...path, operator], value)
       : inOperator('increments', operator, value, [...path, operator]);
   };
 
   const inGroup = (uid: string, value: unknown, path: readonly string[]): Problem | undefined =>
     Array.isArray(value)
-      ? first(value, (item, index) => {
+      ? findFirst(value, (item, index) => {
           const place = [...path, String(index)];
-          return isFields(item) ? inFields(uid, item, place) : problem('condition', place, item);
+          return isFields(item)
+            ? inFields(uid, item, place)
+            : createProblem('condition', place, item);
         })
-      : problem('condition', path, value);
+      : createProblem('condition', path, value);
 
   const inKey = (
     uid: string,
@@ -146,26 +148,26 @@ export const createConditionCheck = (columns: Columns) => {
     if (value === undefined) return undefined;
     if (GROUPS.has(key)) return inGroup(uid, value, path);
     if (key === '$not') {
-      return isFields(value) ? inFields(uid, value, path) : problem('condition', path, value);
+      return isFields(value) ? inFields(uid, value, path) : createProblem('condition', path, value);
     }
-    if (isOperator(key)) return problem('condition', path, value);
-    const column = columnOf(columns(uid), key);
+    if (isOperator(key)) return createProblem('condition', path, value);
+    const column = findColumn(columns(uid), key);
     // A list in place of fields is spread into numbered keys. No attribute is a number, but Strapi
     // would treat it as a column.
     if (column === undefined)
-      return NUMBER.test(key) ? problem('condition', path, value) : undefined;
+      return NUMBER.test(key) ? createProblem('condition', path, value) : undefined;
     if (column.type !== 'relation') return inColumn(column.type, value, path);
     return column.target === undefined
-      ? problem('condition', path, value)
+      ? createProblem('condition', path, value)
       : inRelation(column.target, value, path);
   };
 
   const inFields = (uid: string, where: Fields, path: readonly string[]): Problem | undefined =>
-    first(Object.entries(where), ([key, value]) => inKey(uid, key, value, [...path, key]));
+    findFirst(Object.entries(where), ([key, value]) => inKey(uid, key, value, [...path, key]));
 
   /** Returns the first invalid part of the conditions on a model. */
   return (uid: string, where: unknown, path: readonly string[] = []): Problem | undefined => {
     if (where === undefined || where === null) return undefined;
-    return isFields(where) ? inFields(uid, where, path) : problem('condition', path, where);
+    return isFields(where) ? inFields(uid, where, path) : createProblem('condition', path, where);
   };
 };

@@ -1,11 +1,17 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../strapi/with-strapi';
-import { storedColumns, watchQueries } from '../../strapi/stored-queries';
+import { createStoredColumnLookup, watchQueries } from '../../strapi/stored-queries';
 import { commonErrors, type RequestPart } from '../common-errors';
-import { localizedError } from '../localized-error';
+import { createLocalizedError } from '../localized-error';
 import type { MessageLanguage } from '../errors';
-import { currentLanguage } from '../message-language';
-import { columnOf, createConditionCheck, isFields, type Problem, type Columns } from './conditions';
+import { getCurrentLanguage } from '../message-language';
+import {
+  findColumn,
+  createConditionCheck,
+  isFields,
+  type Problem,
+  type Columns,
+} from './conditions';
 
 /** A query in the form of Strapi's database layer. */
 type StoredQuery = {
@@ -33,7 +39,7 @@ const asColumn = (name: string): string =>
   name.replace(/_id$/, '').replaceAll('_', '').toLowerCase();
 
 const isColumn = (attributes: Attributes, name: string): boolean =>
-  columnOf(attributes, name) !== undefined ||
+  findColumn(attributes, name) !== undefined ||
   (!(name in Object.prototype) &&
     Object.keys(attributes).some((attribute) => asColumn(attribute) === asColumn(name)));
 
@@ -58,7 +64,7 @@ const createQueryCheck = (columns: Columns) => {
     if (!isFields(orderBy)) return undefined;
     for (const [key, value] of Object.entries(orderBy)) {
       const nestedPath = [...path, key];
-      const column = columnOf(attributes, key);
+      const column = findColumn(attributes, key);
       const isPlain = key === STATUS || (column !== undefined && column.type !== 'relation');
       const isDirection = value === undefined || value === null || typeof value === 'string';
       if (isPlain && isDirection) continue;
@@ -103,7 +109,7 @@ const createQueryCheck = (columns: Columns) => {
       if (count === true && isFields(along) && Object.keys(along).length > 0) {
         return { kind: 'condition', path: [...path, name], value: along };
       }
-      const target = columnOf(columns(uid), name)?.target;
+      const target = findColumn(columns(uid), name)?.target;
       const parts = isFields(nestedQuery.on) ? Object.entries(nestedQuery.on) : [];
       const nestedQueries = [
         ...(target === undefined ? [] : [[target, nestedQuery] as const]),
@@ -151,7 +157,7 @@ const problemTexts: Record<Problem['kind'], Record<MessageLanguage, string>> = {
   },
 };
 
-const placeOf = (ctx: Context, value: unknown): RequestPart => {
+const findRequestPart = (ctx: Context, value: unknown): RequestPart => {
   const params = Object.values((ctx.params ?? {}) as Record<string, unknown>);
   if (params.includes(value)) return 'params';
   return ctx.method === 'GET' || ctx.method === 'HEAD' ? 'query' : 'body';
@@ -163,14 +169,14 @@ const placeOf = (ctx: Context, value: unknown): RequestPart => {
  * would answer 500 with a stack in the log. Call it in `bootstrap`.
  */
 export const guardQueries = ({ strapi }: WithStrapi): void => {
-  const check = createQueryCheck(storedColumns({ strapi }));
+  const check = createQueryCheck(createStoredColumnLookup({ strapi }));
   watchQueries({ strapi }, (uid, query) => {
     const problem = check(uid, query);
     const ctx = strapi.requestContext.get();
     // An invalid query of the service itself must fail as such.
     if (problem === undefined || ctx === undefined) return;
-    const message = problemTexts[problem.kind][currentLanguage({ strapi })];
-    const errors = [{ in: placeOf(ctx, problem.value), path: [...problem.path], message }];
-    throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { details: { errors } });
+    const message = problemTexts[problem.kind][getCurrentLanguage({ strapi })];
+    const errors = [{ in: findRequestPart(ctx, problem.value), path: [...problem.path], message }];
+    throw createLocalizedError({ strapi }, commonErrors.INVALID_REQUEST, { details: { errors } });
   });
 };

@@ -2,7 +2,7 @@
 export const isPosition = (key: string): boolean => /^\d+$/.test(key);
 
 /** Returns the members of a part of a query; none for primitive values. */
-export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+export const listMembers = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /**
@@ -12,8 +12,8 @@ export const entriesOf = (value: unknown): readonly (readonly [string, unknown])
 export const sortPaths = (sort: unknown): string[][] =>
   typeof sort === 'string'
     ? sort.split(',').map((path) => (path.split(':', 1)[0] ?? '').trim().split('.'))
-    : entriesOf(sort).flatMap(([key, inner]) => {
+    : listMembers(sort).flatMap(([key, inner]) => {
         if (isPosition(key)) return sortPaths(inner);
-        const innerPaths = entriesOf(inner).length > 0 ? sortPaths(inner) : [[]];
+        const innerPaths = listMembers(inner).length > 0 ? sortPaths(inner) : [[]];
         return innerPaths.map((path) => [...key.split('.'), ...path]);
       });

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { cutText, isoDateCell, workbookCell, isSpreadsheetError, type CellFormat } from './text';
+import {
+  cutText,
+  formatIsoDateCell,
+  formatWorkbookCell,
+  isSpreadsheetError,
+  type CellFormat,
+} from './text';
 
 /** Returns the text of a workbook cell that stores a date, which has no time zone. */
 const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<string> => {
@@ -7,10 +13,10 @@ const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<
   const { default: writeWorkbook } = await import('write-excel-file/node');
   const bytes = await writeWorkbook([[{ value: clock, type: Date, format }]], {}).toBuffer();
   const [[cell] = []] = await readSheet(Buffer.from(bytes));
-  return workbookCell(cell);
+  return formatWorkbookCell(cell);
 };
 
-describe('workbookCell', () => {
+describe('formatWorkbookCell', () => {
   it.each<[unknown, string]>([
     [new Date('2026-11-27T18:59:59.999Z'), '2026-11-27 19:00'],
     [new Date('2026-11-27T19:00:30Z'), '2026-11-27 19:00:30'],
@@ -26,7 +32,7 @@ describe('workbookCell', () => {
     [true, 'true'],
     [null, ''],
   ])('%p – is %j', (value, text) => {
-    expect(workbookCell(value)).toBe(text);
+    expect(formatWorkbookCell(value)).toBe(text);
   });
 
   it.each<[unknown, Partial<CellFormat>, string]>([
@@ -42,7 +48,7 @@ describe('workbookCell', () => {
     ['A-1', { digits: 4, sign: '€' }, 'A-1'],
   ])('%p with the format %j – is %j', (value, added, text) => {
     const format = { hasTime: false, isPercent: false, digits: 0, sign: null, ...added };
-    expect(workbookCell(value, format)).toBe(text);
+    expect(formatWorkbookCell(value, format)).toBe(text);
   });
 
   it.each([
@@ -55,8 +61,8 @@ describe('workbookCell', () => {
     ['2026-03-14T00:00:00', '2026-03-14 00:00'],
     ['2026-02-31T10:00:00', '2026-02-31T10:00:00'],
     ['tomorrow', 'tomorrow'],
-  ])('isoDateCell – %s – is %j', (stored, text) => {
-    expect(isoDateCell(stored)).toBe(text);
+  ])('formatIsoDateCell – %s – is %j', (stored, text) => {
+    expect(formatIsoDateCell(stored)).toBe(text);
   });
 
   it('any date with seconds – returns the stored second', async () => {

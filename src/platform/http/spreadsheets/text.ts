@@ -50,14 +50,14 @@ const FIRST_LINE = 20_000;
  * Returns the separator of the first line: tabs, which spreadsheets put on the clipboard, or the
  * separators of CSV. In later lines, any of these characters may be part of the content.
  */
-export const delimiterOf = (text: string): string => {
+export const guessDelimiter = (text: string): string => {
   const [first = ''] = text.slice(0, FIRST_LINE).split(/\r\n|\n|\r/, 1);
   return ['\t', ';', ','].find((item) => first.includes(item)) ?? '\t';
 };
 
 /** Returns the options with which `csv-parse` reads files of spreadsheets. */
-export const csvOptions = (text: string) => ({
-  delimiter: delimiterOf(text),
+export const buildCsvOptions = (text: string) => ({
+  delimiter: guessDelimiter(text),
   recordDelimiter: LINE_ENDS,
   relaxColumnCount: true,
   relaxQuotes: true,
@@ -89,7 +89,7 @@ const NO_FORMAT: CellFormat = { hasTime: false, isPercent: false, digits: 0, sig
  * Returns a date as the cell shows it, without a time zone. Workbooks count days in fractions that
  * miss a second by little.
  */
-const dateCell = (date: Date, hasTime: boolean): string => {
+const formatDateCell = (date: Date, hasTime: boolean): string => {
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000)
     .toISOString()
     .slice(0, -5)
@@ -103,29 +103,29 @@ const dateCell = (date: Date, hasTime: boolean): string => {
  * Returns the text of a workbook cell that stores its date as ISO 8601 text. The local time counts,
  * without a time zone. An invalid date stays unchanged.
  */
-export const isoDateCell = (text: string): string => {
+export const formatIsoDateCell = (text: string): string => {
   const [, day = '', time] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?/.exec(text.trim()) ?? [];
   const date = new Date(`${day}T${time ?? '00:00'}Z`);
   const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-  return exists ? dateCell(date, time !== undefined) : text.trim();
+  return exists ? formatDateCell(date, time !== undefined) : text.trim();
 };
 
 /** Workbooks show fifteen digits. Further digits are rounding errors of a formula. */
-const digitsOf = (number: number): string =>
+const formatDigits = (number: number): string =>
   String(Number.isInteger(number) ? number : Number(number.toPrecision(15)));
 
-const numberCell = (number: number, { isPercent, digits, sign }: CellFormat): string => {
-  if (isPercent) return `${digitsOf(number * 100)}%`;
+const formatNumberCell = (number: number, { isPercent, digits, sign }: CellFormat): string => {
+  if (isPercent) return `${formatDigits(number * 100)}%`;
   if (Number.isInteger(number) && number >= 0) {
-    const paddedDigits = digitsOf(number).padStart(digits, '0');
+    const paddedDigits = formatDigits(number).padStart(digits, '0');
     return sign === null ? paddedDigits : `${paddedDigits} ${sign}`;
   }
-  return sign === null ? digitsOf(number) : `${digitsOf(number)} ${sign}`;
+  return sign === null ? formatDigits(number) : `${formatDigits(number)} ${sign}`;
 };
 
 /**
- * Returns whether a spreadsheet may display a cell's value differently than {@link workbookCell}.
+ * Returns whether a spreadsheet may display a cell's value differently than {@link formatWorkbookCell}.
  */
 export const isShownOtherwise = (
   value: unknown,
@@ -141,11 +141,11 @@ export const isShownOtherwise = (
  * @param value a string, number, boolean or Date
  * @param format the cell's number format
  */
-export const workbookCell = (value: unknown, format: CellFormat = NO_FORMAT): string => {
+export const formatWorkbookCell = (value: unknown, format: CellFormat = NO_FORMAT): string => {
   if (value instanceof Date) {
-    return Number.isNaN(value.getTime()) ? '' : dateCell(value, format.hasTime);
+    return Number.isNaN(value.getTime()) ? '' : formatDateCell(value, format.hasTime);
   }
-  if (typeof value === 'number') return numberCell(value, format);
+  if (typeof value === 'number') return formatNumberCell(value, format);
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? value : '';
 };
@@ -175,8 +175,8 @@ export const hasLostCharacter = (text: string): boolean => text.includes('\uFFFD
 
 /**
  * Characters at which spreadsheets begin a formula. Exports put an apostrophe before them
- * (`csvLine`). A cell that already begins with an apostrophe gets another one, so that imports
- * restore the original. They stand here because the panel also reads cells, and `csvLine` needs a
+ * (`formatCsvLine`). A cell that already begins with an apostrophe gets another one, so that imports
+ * restore the original. They stand here because the panel also reads cells, and `formatCsvLine` needs a
  * package that browsers cannot load.
  */
 const BEGINNING = '=+\\-@\\t\\r\uFF1D\uFF0B\uFF0D\uFF20';

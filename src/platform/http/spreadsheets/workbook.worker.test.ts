@@ -1,16 +1,19 @@
 import fc from 'fast-check';
-import { workbookText } from './workbook.worker';
+import { escapeWorkbookText } from './workbook.worker';
 
 const writeAndRead = async (text: string): Promise<unknown> => {
   const { readSheet } = await import('read-excel-file/node');
   const { default: writeWorkbook } = await import('write-excel-file/node');
-  const rows = [[{ value: 'a', type: String }], [{ value: workbookText(text), type: String }]];
+  const rows = [
+    [{ value: 'a', type: String }],
+    [{ value: escapeWorkbookText(text), type: String }],
+  ];
   const bytes = await writeWorkbook(rows, {}).toBuffer();
   const [, [cell] = []] = await readSheet(Buffer.from(bytes));
   return cell;
 };
 
-describe('workbookText', () => {
+describe('escapeWorkbookText', () => {
   it.each([
     'valueOf',
     'constructor',

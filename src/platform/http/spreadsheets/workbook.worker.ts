@@ -24,7 +24,7 @@ const escapeCharacter = (character: string): string => character.split('').map(e
  * Escapes a text for a workbook's cell, so that it is read back unchanged. Workbooks write
  * characters that XML forbids by number, like `_x0041_` (ECMA-376, 22.4.2.4).
  */
-export const workbookText = (text: string): string => {
+export const escapeWorkbookText = (text: string): string => {
   const written = text.replace(REMOVED, escapeCharacter);
   return names.has(written) ? `${escapeUnit(written)}${written.slice(1)}` : written;
 };
@@ -33,15 +33,15 @@ const COLUMN_WIDTH = 24;
 
 type Sheet = { name: string | undefined; rows: WorkbookCell[][] };
 
-const cellOf = (value: WorkbookCell) => {
+const createCell = (value: WorkbookCell) => {
   if (value === null || value === '') return null;
   return typeof value === 'number'
     ? { value, type: Number, format: '0.00' }
-    : { value: workbookText(value), type: String };
+    : { value: escapeWorkbookText(value), type: String };
 };
 
-const titleOf = (title: WorkbookCell) => ({
-  value: workbookText(String(title ?? '')),
+const createTitleCell = (title: WorkbookCell) => ({
+  value: escapeWorkbookText(String(title ?? '')),
   type: String,
   fontWeight: 'bold' as const,
 });
@@ -51,7 +51,7 @@ const write = async (sheets: readonly Sheet[]): Promise<Uint8Array> => {
   const bytes = await writeWorkbook(
     sheets.map(({ name, rows: [titles = [], ...rows] }) => ({
       ...(name !== undefined && { sheet: name }),
-      data: [titles.map(titleOf), ...rows.map((row) => row.map(cellOf))],
+      data: [titles.map(createTitleCell), ...rows.map((row) => row.map(createCell))],
       columns: titles.map(() => ({ width: COLUMN_WIDTH })),
       stickyRowsCount: 1,
     })),

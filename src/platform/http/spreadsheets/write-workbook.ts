@@ -69,7 +69,7 @@ export const writeWorkbook = async (
   const worker = new Worker(path.join(__dirname, 'workbook.worker.js'), {
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  const post = (message: WorkbookMessage): void => worker.postMessage(message);
+  const sendMessage = (message: WorkbookMessage): void => worker.postMessage(message);
   try {
     const written = new Promise<Uint8Array>((resolve, reject) => {
       worker.once('message', resolve);
@@ -83,14 +83,14 @@ export const writeWorkbook = async (
     // If reading the rows fails, its error is thrown instead.
     written.catch(() => undefined);
     for (const { name, batches } of sheets) {
-      post({ kind: 'sheet', name });
+      sendMessage({ kind: 'sheet', name });
       for await (const rows of batches) {
         signal?.throwIfAborted();
         checkSize(rows);
-        post({ kind: 'rows', rows });
+        sendMessage({ kind: 'rows', rows });
       }
     }
-    post({ kind: 'end' });
+    sendMessage({ kind: 'end' });
     return await written;
   } finally {
     await worker.terminate();

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
-import { bucketStorage } from './bucket-storage';
+import { createBucketStorage } from './bucket-storage';
 
-describe('bucketStorage – write', () => {
+describe('createBucketStorage – write', () => {
   it('aborted while the content arrives slowly – rejects with AbortError', async () => {
-    const storage = bucketStorage({
+    const storage = createBucketStorage({
       bucket: 'media',
       region: 'eu-west-1',
       endpoint: 'http://127.0.0.1:1',
@@ -12,7 +12,7 @@ describe('bucketStorage – write', () => {
       acl: 'none',
       baseUrl: null,
       writeSeconds: 60,
-    } as Parameters<typeof bucketStorage>[0]);
+    } as Parameters<typeof createBucketStorage>[0]);
     const stream = new PassThrough();
     stream.write('new');
     const controller = new AbortController();

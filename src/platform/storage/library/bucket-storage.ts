@@ -2,8 +2,8 @@ import { addAbortSignal } from 'node:stream';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import aws from '@strapi/provider-upload-aws-s3';
 import { createCursorCheck } from '../../cursors';
-import { bucketClient, readObject } from '../bucket';
-import { bucketOptions } from '../provider';
+import { createBucketClient, readObject } from '../bucket';
+import { buildBucketOptions } from '../provider';
 import type { S3Settings } from '../settings';
 import type { MediaStorage } from './media-storage';
 
@@ -14,9 +14,9 @@ type Writer = { uploadStream(file: object): Promise<unknown> };
  * Returns the storage in a bucket. It writes with the upload plugin's own provider, so that objects
  * equal those of uploads.
  */
-export const bucketStorage = (s3: S3Settings): MediaStorage => {
-  const client = bucketClient(s3);
-  const provider: Writer = aws.init(bucketOptions(s3));
+export const createBucketStorage = (s3: S3Settings): MediaStorage => {
+  const client = createBucketClient(s3);
+  const provider: Writer = aws.init(buildBucketOptions(s3));
   return {
     provider: 'aws-s3',
     async sizes() {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fileRows, partsOf, storedNameOf } from './rows';
+import { streamFileRows, listParts, getStoredName } from './rows';
 import type { MediaStorage } from './media-storage';
 
 export type Findings = {
@@ -23,8 +23,8 @@ export const checkMedia = async (client: Client, storage: MediaStorage): Promise
   const suspects: Findings['missing'] = [];
   let rows = 0;
   let elsewhere = 0;
-  for await (const row of fileRows(client)) {
-    const names = partsOf(row).map(storedNameOf);
+  for await (const row of streamFileRows(client)) {
+    const names = listParts(row).map(getStoredName);
     // Includes rows that were moved: their copies here allow moving them back.
     for (const name of names) namedFiles.add(name);
     if (row.provider !== storage.provider) {

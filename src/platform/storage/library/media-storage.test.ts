@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { folderStorage } from './media-storage';
+import { createFolderStorage } from './media-storage';
 
-describe('folderStorage – write', () => {
+describe('createFolderStorage – write', () => {
   it('aborted while the content arrives slowly – keeps the former content only', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'folder-storage-'));
     try {
@@ -12,7 +12,7 @@ describe('folderStorage – write', () => {
       const stream = new PassThrough();
       stream.write('new');
       const controller = new AbortController();
-      const write = folderStorage(folder).write({
+      const write = createFolderStorage(folder).write({
         ...{ hash: 'film', ext: '.mp4', mime: 'video/mp4', stream },
         signal: controller.signal,
       });

@@ -29,7 +29,7 @@ export type MediaStorage = {
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** @param uploads the folder that is served as `/uploads` */
-export const folderStorage = (uploads: string): MediaStorage => ({
+export const createFolderStorage = (uploads: string): MediaStorage => ({
   provider: 'local',
   async sizes() {
     const entries = await readdir(uploads, { withFileTypes: true });

@@ -1,5 +1,12 @@
 import type { Client } from 'pg';
-import { fileRows, partsOf, updateLocation, storedNameOf, type FileRow, type Part } from './rows';
+import {
+  streamFileRows,
+  listParts,
+  updateLocation,
+  getStoredName,
+  type FileRow,
+  type Part,
+} from './rows';
 import type { MediaStorage } from './media-storage';
 
 export type MoveResult = {
@@ -15,8 +22,8 @@ const withVersionOf = (before: string, address: string): string => {
 };
 
 const copy = async (part: Part, from: MediaStorage, to: MediaStorage): Promise<string> => {
-  const stream = await from.read(storedNameOf(part));
-  if (stream === null) throw new Error(`${storedNameOf(part)} is missing`);
+  const stream = await from.read(getStoredName(part));
+  if (stream === null) throw new Error(`${getStoredName(part)} is missing`);
   const { hash, ext, mime } = part;
   return withVersionOf(part.url, await to.write({ hash, ext, mime, stream }));
 };
@@ -27,7 +34,7 @@ const moveRow = async (
   from: MediaStorage,
   to: MediaStorage,
 ): Promise<void> => {
-  const [original, ...sizes] = partsOf(row);
+  const [original, ...sizes] = listParts(row);
   const url = await copy(original ?? row, from, to);
   const addresses: string[] = [];
   for (const size of sizes) addresses.push(await copy(size, from, to));
@@ -57,7 +64,7 @@ export const moveMedia = async (
   onMoved: (name: string) => void,
 ): Promise<MoveResult> => {
   const result: MoveResult = { moved: 0, left: [] };
-  for await (const row of fileRows(client, from.provider)) {
+  for await (const row of streamFileRows(client, from.provider)) {
     try {
       await moveRow(client, row, from, to);
       result.moved += 1;

@@ -23,7 +23,7 @@ const COLUMNS = `id, name, provider, hash, coalesce(ext, '') AS ext, mime, url, 
 /**
  * Yields the files of the media library, or those of one provider, in the order of their upload.
  */
-export async function* fileRows(
+export async function* streamFileRows(
   client: Client,
   provider: string | null = null,
 ): AsyncGenerator<FileRow> {
@@ -40,13 +40,13 @@ export async function* fileRows(
   }
 }
 
-export const partsOf = ({ formats, ...original }: FileRow): Part[] => [
+export const listParts = ({ formats, ...original }: FileRow): Part[] => [
   original,
   ...Object.values(formats ?? {}),
 ];
 
 /** Returns the name of a part in its storage. */
-export const storedNameOf = ({ hash, ext }: Pick<Part, 'hash' | 'ext'>): string => hash + ext;
+export const getStoredName = ({ hash, ext }: Pick<Part, 'hash' | 'ext'>): string => hash + ext;
 
 /**
  * Updates a row to the new location of its files, unless it was replaced or moved in the meantime.

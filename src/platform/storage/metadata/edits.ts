@@ -24,7 +24,7 @@ export const NOTHING = Buffer.alloc(0);
 
 const CHUNK = 64 * 1024;
 
-export const bufferSource = (bytes: Buffer): Source => ({
+export const createBufferSource = (bytes: Buffer): Source => ({
   size: bytes.length,
   read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),
 });
@@ -89,13 +89,13 @@ export const orderEdits = (edits: readonly Edit[], size: number): Edit[] => {
 };
 
 /** Returns the size of a source after its edits. */
-export const sizeAfter = (size: number, edits: readonly Edit[]): number =>
+export const computeEditedSize = (size: number, edits: readonly Edit[]): number =>
   edits.reduce(
     (sum, { from, to, bytes }) => (bytes === undefined ? sum : sum + bytes.length - (to - from)),
     size,
   );
 
-async function* bytesBetween(source: Source, from: number, to: number): AsyncGenerator<Buffer> {
+async function* readBytes(source: Source, from: number, to: number): AsyncGenerator<Buffer> {
   for (let position = from; position < to; position += CHUNK) {
     yield await source.read(position, Math.min(CHUNK, to - position));
   }
@@ -112,7 +112,7 @@ export async function* applyEdits(
 ): AsyncGenerator<Buffer, void> {
   let position = 0;
   for (const { from, to, bytes } of edits) {
-    yield* bytesBetween(source, position, from);
+    yield* readBytes(source, position, from);
     if (bytes === undefined) {
       for (let offset = from; offset < to; offset += CHUNK)
         yield Buffer.alloc(Math.min(CHUNK, to - offset));
@@ -121,14 +121,14 @@ export async function* applyEdits(
     }
     position = to;
   }
-  yield* bytesBetween(source, position, source.size);
+  yield* readBytes(source, position, source.size);
 }
 
 /** Returns bytes with their edits. */
 export const editBytes = async (bytes: Buffer, edits: readonly Edit[]): Promise<Buffer> => {
   const parts: Buffer[] = [];
   const ordered = orderEdits(edits, bytes.length);
-  for await (const part of applyEdits(bufferSource(bytes), ordered)) parts.push(part);
+  for await (const part of applyEdits(createBufferSource(bytes), ordered)) parts.push(part);
   return Buffer.concat(parts);
 };
 

@@ -20,7 +20,7 @@ type Find = (source: Source) => Promise<Edit[]>;
  * Returns the maximum number of reads. Files of a megabyte have a few thousand parts at most;
  * further parts of larger files are rarely smaller than a kilobyte.
  */
-const readsOf = ({ size }: Source): number => 50_000 + size / 1024;
+const computeMaxReads = ({ size }: Source): number => 50_000 + size / 1024;
 
 /** Number of reads after which other work can run. */
 const READS_A_TURN = 500;
@@ -29,8 +29,8 @@ const READS_A_TURN = 500;
  * Limits the reads of files whose parts form cycles or are countless. @throws MetadataUnreadable
  * from `read`
  */
-const boundReads = (source: Source): Source => {
-  const maxReads = readsOf(source);
+const limitReads = (source: Source): Source => {
+  const maxReads = computeMaxReads(source);
   let reads = 0;
   return {
     size: source.size,
@@ -47,7 +47,7 @@ const boundReads = (source: Source): Source => {
  * Returns the function that finds the metadata of a format, by the first bytes of a file; null for
  * formats that are not edited.
  */
-const finderOf = (head: Buffer): Find | null => {
+const selectFinder = (head: Buffer): Find | null => {
   const text = head.toString('latin1');
   if (text.startsWith('\xFF\xD8')) return findJpegEdits;
   if (head.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return findPngEdits;
@@ -76,10 +76,10 @@ const finderOf = (head: Buffer): Find | null => {
  * @throws MetadataUnreadable
  */
 export const findPrivateMetadata = async (source: Source): Promise<Edit[]> => {
-  const find = finderOf(Buffer.from(await source.read(0, 16)));
+  const find = selectFinder(Buffer.from(await source.read(0, 16)));
   if (find === null) return [];
   try {
-    return await find(boundReads(source));
+    return await find(limitReads(source));
   } catch (error) {
     // Compared by name, because errors of Node's own code have another class in tests.
     if ((error as Error).name !== 'RangeError') throw error;

@@ -1,13 +1,13 @@
 import { readNumber, type Edit, type Source } from './edits';
 import { findNestedPictureEdit } from './nested-picture';
-import { emptyComment, privateComments } from './ogg';
+import { buildEmptyComment, findPrivateComments } from './ogg';
 
 const BLOCK = { padding: 1, application: 2, comments: 4, picture: 6 };
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Returns the position of the picture's data in its block, after its type and description. */
-const pictureAt = async (source: Source, body: number): Promise<number> => {
+const locatePicture = async (source: Source, body: number): Promise<number> => {
   const type = await readNumber(source, body + 4, 4);
   const description = await readNumber(source, body + 8 + type, 4);
   return body + 8 + type + 4 + description + 20;
@@ -32,16 +32,16 @@ export const findFlacEdits = async (source: Source, from: number): Promise<Edit[
     }
     if (type === BLOCK.application || type === BLOCK.padding) edits.push({ from: body, to });
     if (type === BLOCK.picture && to - body >= 32) {
-      const picture = Math.min(to, await pictureAt(source, body));
+      const picture = Math.min(to, await locatePicture(source, body));
       edits.push(await findNestedPictureEdit(source, picture, to));
     }
     if (type === BLOCK.comments && to - body <= MAX_BYTES) {
       const bytes = Buffer.from(await source.read(body, to - body));
-      for (const range of privateComments(bytes, 0)) {
+      for (const range of findPrivateComments(bytes, 0)) {
         edits.push({
           from: body + range.from,
           to: body + range.to,
-          bytes: emptyComment(range.to - range.from),
+          bytes: buildEmptyComment(range.to - range.from),
         });
       }
     }

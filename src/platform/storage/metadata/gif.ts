@@ -9,7 +9,7 @@ const XMP = 'XMP DataXMP';
 /** Length of the trailer that leads readers without XMP support to the end of its blocks. */
 const TRAILER_BYTES = 258;
 
-const xmpExtension = (packet: Buffer | null): Buffer => {
+const buildXmpExtension = (packet: Buffer | null): Buffer => {
   if (packet === null) return NOTHING;
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer[0] = 1;
@@ -17,7 +17,8 @@ const xmpExtension = (packet: Buffer | null): Buffer => {
   return Buffer.concat([Buffer.from([0x21, 0xff, XMP.length]), Buffer.from(XMP), packet, trailer]);
 };
 
-const colourTableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+const computeColourTableSize = (flags: number): number =>
+  flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 
 /** Returns the position after a sequence of data blocks. */
 const skipBlocks = async (source: Source, from: number): Promise<number> => {
@@ -34,12 +35,12 @@ export const findGifEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];
   const blocks: Blocks = {};
   const flags = (await source.read(10, 1))[0] ?? 0;
-  const insertAt = 13 + colourTableBytes(flags);
+  const insertAt = 13 + computeColourTableSize(flags);
   let position = insertAt;
   while (position < source.size) {
     const head = await source.read(position, 14);
     if (head[0] === 0x2c) {
-      const pixels = position + 10 + colourTableBytes(head[9] ?? 0) + 1;
+      const pixels = position + 10 + computeColourTableSize(head[9] ?? 0) + 1;
       position = await skipBlocks(source, pixels);
     } else if (head[0] === 0x21) {
       const name = head.toString('latin1', 3);
@@ -58,7 +59,7 @@ export const findGifEdits = async (source: Source): Promise<Edit[]> => {
     }
   }
   if (position < source.size) edits.push({ from: position, to: source.size, bytes: NOTHING });
-  const notices = xmpExtension(writeXmp(await readRights(blocks)));
+  const notices = buildXmpExtension(writeXmp(await readRights(blocks)));
   return notices.length === 0
     ? edits
     : [...edits, { from: insertAt, to: insertAt, bytes: notices }];

@@ -1,4 +1,4 @@
-import { editBytes, type Edit, bufferSource, type Source } from './edits';
+import { editBytes, type Edit, createBufferSource, type Source } from './edits';
 import { findNestedPictureEdit } from './nested-picture';
 
 const HEADER_BYTES = 10;
@@ -21,7 +21,7 @@ const KEPT_FRAMES = new Set([
 const FLAG = { unsynchronised: 0x80, extended: 0x40 };
 
 /** Returns a number that is stored with seven bits in each byte. */
-const synchsafe = (bytes: Buffer, offset: number): number =>
+const readSynchsafe = (bytes: Buffer, offset: number): number =>
   [0, 1, 2, 3].reduce((number, index) => number * 128 + ((bytes[offset + index] ?? 0) & 127), 0);
 
 /** Removes the zeros that prevent players from interpreting a tag as sound. */
@@ -41,7 +41,11 @@ const withoutPictureMetadata = async (frame: Buffer, from: number): Promise<Buff
   const png = frame.indexOf('\x89PNG', from, 'latin1');
   const begins = [jpeg, png].filter((start) => start >= 0);
   if (begins.length === 0) return frame;
-  const edit = await findNestedPictureEdit(bufferSource(frame), Math.min(...begins), frame.length);
+  const edit = await findNestedPictureEdit(
+    createBufferSource(frame),
+    Math.min(...begins),
+    frame.length,
+  );
   return editBytes(frame, [edit]);
 };
 
@@ -54,7 +58,7 @@ const copyKeptFrames = async (tag: Buffer, version: number): Promise<Buffer> => 
     if (!/^[A-Z0-9]+$/.test(name)) break;
     const size =
       version === 4
-        ? synchsafe(tag, offset + 4)
+        ? readSynchsafe(tag, offset + 4)
         : tag.readUIntBE(offset + names, version === 2 ? 3 : 4);
     const end = offset + head + size;
     if (end > tag.length) break;
@@ -77,7 +81,7 @@ const copyKeptFrames = async (tag: Buffer, version: number): Promise<Buffer> => 
 export const findId3Edits = async (source: Source): Promise<{ edits: Edit[]; end: number }> => {
   const head = Buffer.from(await source.read(0, HEADER_BYTES));
   const [version = 0, flags = 0] = [head[3], head[5]];
-  const length = synchsafe(head, 6);
+  const length = readSynchsafe(head, 6);
   const end = Math.min(HEADER_BYTES + length, source.size);
   if (version < 2 || version > 4 || length > MAX_BYTES) {
     return { edits: [{ from: HEADER_BYTES, to: end }], end };
@@ -89,7 +93,7 @@ export const findId3Edits = async (source: Source): Promise<{ edits: Edit[]; end
     head[5] = flags & ~FLAG.unsynchronised;
   }
   if (version > 2 && (flags & FLAG.extended) !== 0 && tag.length > 4) {
-    tag = tag.subarray(version === 4 ? synchsafe(tag, 0) : 4 + tag.readUInt32BE(0));
+    tag = tag.subarray(version === 4 ? readSynchsafe(tag, 0) : 4 + tag.readUInt32BE(0));
     head[5] = (head[5] ?? 0) & ~FLAG.extended;
   }
   const rewritten = Buffer.concat([head, await copyKeptFrames(tag, version)]);

@@ -23,7 +23,7 @@ const RUN = {
   time: 0x800,
 };
 
-const flagsOf = async (source: Source, { body }: Box): Promise<number> =>
+const readFlags = async (source: Source, { body }: Box): Promise<number> =>
   readNumber(source, body + 1, 3);
 
 /** Tracks that the header of a film declares for its fragments. */
@@ -85,7 +85,7 @@ const readRun = async (
   run: Box,
   { base, end, size }: { base: number; end: number; size: number },
 ): Promise<Range> => {
-  const flags = await flagsOf(source, run);
+  const flags = await readFlags(source, run);
   const count = await readNumber(source, run.body + 4, 4);
   let offset = run.body + 8;
   let from = end;
@@ -121,7 +121,7 @@ const readTrackFragment = async (
   const boxes = await readBoxes(source, track.body, track.to);
   const header = boxes.find(({ type }) => type === 'tfhd');
   if (header === undefined) throw new MetadataUnreadable('A fragment names no track');
-  const flags = await flagsOf(source, header);
+  const flags = await readFlags(source, header);
   const id = await readNumber(source, header.body + 4, 4);
   let offset = header.body + 8;
   let base = former ?? fragment.from;
@@ -207,13 +207,13 @@ export const findSampleRanges = async (
   if (kind !== handler) return null;
   const samples = await findBox(source, track, 'mdia', 'minf', 'stbl');
   if (samples === null) return [];
-  const tableOf = (type: string): Promise<Box | null> => findBox(source, samples, type);
-  const sizes = await tableOf('stsz');
-  const [shortOffsets, longOffsets] = [await tableOf('stco'), await tableOf('co64')];
+  const findTable = (type: string): Promise<Box | null> => findBox(source, samples, type);
+  const sizes = await findTable('stsz');
+  const [shortOffsets, longOffsets] = [await findTable('stco'), await findTable('co64')];
   if (sizes === null) return [];
   const fixed = await readNumber(source, sizes.body + 4, 4);
   const each = await readTable(source, sizes, { countAt: 8, bytes: 4 });
-  const steps = await readTable(source, await tableOf('stsc'), { bytes: 12 });
+  const steps = await readTable(source, await findTable('stsc'), { bytes: 12 });
   const offsets = [
     ...(await readTable(source, shortOffsets, { bytes: 4 })).map((row) => row.readUInt32BE(0)),
     ...(await readTable(source, longOffsets, { bytes: 8 })).map((row) =>

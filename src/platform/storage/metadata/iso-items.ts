@@ -52,38 +52,38 @@ const readLocations = async (
 ): Promise<Map<number, Range[]>> => {
   const bytes = Buffer.from(await source.read(list.body, Math.min(list.to - list.body, MAX_BYTES)));
   let position = 0;
-  const number = (size: number): number => {
+  const readInteger = (size: number): number => {
     const from = position;
     position += size;
     if (size === 0 || position > bytes.length) return 0;
     return size === 8 ? Number(bytes.readBigUInt64BE(from)) : bytes.readUIntBE(from, size);
   };
-  const version = number(1);
+  const version = readInteger(1);
   position += 3;
-  const [sizes, moreSizes] = [number(1), number(1)];
+  const [sizes, moreSizes] = [readInteger(1), readInteger(1)];
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, moreSizes >> 4];
   const indexSize = version > 0 ? moreSizes & 15 : 0;
-  const count = number(version < 2 ? 2 : 4);
+  const count = readInteger(version < 2 ? 2 : 4);
   const locations = new Map<number, Range[]>();
   const widths = [offsetSize, lengthSize, baseSize, indexSize];
   if (!widths.every((width) => width === 0 || width === 4 || width === 8)) return locations;
   // Extents without a width are all identical.
   const mostExtents = offsetSize + lengthSize + indexSize === 0 ? 1 : MAX_BYTES;
   for (let item = 0; item < count && position < bytes.length; item += 1) {
-    const id = number(version < 2 ? 2 : 4);
-    const method = version > 0 ? number(2) & 15 : 0;
-    const reference = number(2);
-    const base = number(baseSize);
-    const extents = number(2);
+    const id = readInteger(version < 2 ? 2 : 4);
+    const method = version > 0 ? readInteger(2) & 15 : 0;
+    const reference = readInteger(2);
+    const base = readInteger(baseSize);
+    const extents = readInteger(2);
     const ranges: Range[] = [];
     for (
       let extent = 0;
       extent < Math.min(extents, mostExtents) && position < bytes.length;
       extent += 1
     ) {
-      number(indexSize);
-      const offset = base + number(offsetSize);
-      const length = number(lengthSize);
+      readInteger(indexSize);
+      const offset = base + readInteger(offsetSize);
+      const length = readInteger(lengthSize);
       const from = method === 1 ? (data?.body ?? source.size) + offset : offset;
       if (from + length <= source.size) ranges.push({ from, to: from + length });
     }
@@ -92,14 +92,14 @@ const readLocations = async (
   return locations;
 };
 
-const lengthOf = (ranges: readonly Range[]): number =>
+const sumLengths = (ranges: readonly Range[]): number =>
   ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 
 const readRanges = async (
   source: Source,
   ranges: readonly Range[],
 ): Promise<Buffer | undefined> => {
-  if (lengthOf(ranges) > MAX_BYTES) return undefined;
+  if (sumLengths(ranges) > MAX_BYTES) return undefined;
   const parts: Buffer[] = [];
   for (const { from, to } of ranges) parts.push(Buffer.from(await source.read(from, to - from)));
   return Buffer.concat(parts);
@@ -111,7 +111,7 @@ const EXIF_HEAD = Buffer.from('\0\0\0\x06Exif\0\0', 'latin1');
 /**
  * Returns the EXIF block of an item, whose first four bytes are the offset of the block after them.
  */
-const exifIn = (bytes: Buffer | undefined): Buffer | undefined =>
+const extractExif = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes !== undefined && bytes.length > 8 ? bytes.subarray(4 + bytes.readUInt32BE(0)) : undefined;
 
 const spreadOverRanges = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
@@ -134,11 +134,11 @@ export const findItemEdits = async (source: Source, meta: Box): Promise<Edit[] |
   if (list === null || places === null) return null;
   const items = await readItems(source, list);
   const locations = await readLocations(source, places, await findBox(source, metaContent, 'idat'));
-  const rangesOf = ({ id }: Item): Range[] => locations.get(id) ?? [];
+  const getRanges = ({ id }: Item): Range[] => locations.get(id) ?? [];
   const blocks: Blocks = {};
   for (const item of items) {
-    const bytes = item.kind === 'other' ? undefined : await readRanges(source, rangesOf(item));
-    if (item.kind === 'exif') blocks.exif ??= exifIn(bytes);
+    const bytes = item.kind === 'other' ? undefined : await readRanges(source, getRanges(item));
+    if (item.kind === 'exif') blocks.exif ??= extractExif(bytes);
     else blocks.xmp ??= bytes;
   }
   const rights = await readRights(blocks);
@@ -149,9 +149,9 @@ export const findItemEdits = async (source: Source, meta: Box): Promise<Edit[] |
     other: null,
   };
   const edits = items.flatMap((item): Edit[] => {
-    const ranges = rangesOf(item);
+    const ranges = getRanges(item);
     const notice = notices[item.kind];
-    const bytes = notice?.bytes ? padTo(lengthOf(ranges), notice.bytes, notice.filler) : null;
+    const bytes = notice?.bytes ? padTo(sumLengths(ranges), notice.bytes, notice.filler) : null;
     if (bytes !== null) return spreadOverRanges(ranges, bytes);
     return [{ from: item.typeAt, to: item.typeAt + 4, bytes: IGNORED }, ...ranges];
   });

@@ -35,7 +35,7 @@ const findMarker = async (source: Source, from: number): Promise<number> => {
 };
 
 /** Returns an application segment of at most 64 KB. */
-const segmentBytes = (marker: number, name: string, data: Buffer | null): Buffer => {
+const buildSegment = (marker: number, name: string, data: Buffer | null): Buffer => {
   if (data === null || data.length + name.length > 0xfffd) return NOTHING;
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(2 + name.length + data.length, 2);
@@ -44,7 +44,7 @@ const segmentBytes = (marker: number, name: string, data: Buffer | null): Buffer
 
 /** Returns JFIF's segment without its thumbnail. */
 const withoutThumbnail = (data: Buffer): Buffer =>
-  segmentBytes(0xe0, '', Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
+  buildSegment(0xe0, '', Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
 
 /**
  * Returns the edits that keep pixels, colours and notices of a JPEG. Bytes after the picture are
@@ -71,18 +71,18 @@ export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
       }
       if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
         const data = Buffer.from(await source.read(position + 4, next - position - 4));
-        const startsWithName = (name: string): boolean =>
+        const hasPrefix = (name: string): boolean =>
           data.toString('latin1', 0, name.length) === name;
         const keptName = KEPT_SEGMENTS.get(marker);
-        if (marker === 0xe0 && startsWithName('JFIF\0')) {
+        if (marker === 0xe0 && hasPrefix('JFIF\0')) {
           if (position === 2) insertAt = next;
           edits.push({ from: position, to: next, bytes: withoutThumbnail(data) });
-        } else if (keptName === undefined || !startsWithName(keptName)) {
+        } else if (keptName === undefined || !hasPrefix(keptName)) {
           edits.push({ from: position, to: next, bytes: NOTHING });
         }
-        if (marker === 0xe1 && startsWithName(EXIF)) blocks.exif ??= data;
-        if (marker === 0xe1 && startsWithName(XMP)) blocks.xmp ??= data.subarray(XMP.length);
-        if (marker === 0xed && startsWithName(IPTC)) blocks.iptc ??= data.subarray(IPTC.length);
+        if (marker === 0xe1 && hasPrefix(EXIF)) blocks.exif ??= data;
+        if (marker === 0xe1 && hasPrefix(XMP)) blocks.xmp ??= data.subarray(XMP.length);
+        if (marker === 0xed && hasPrefix(IPTC)) blocks.iptc ??= data.subarray(IPTC.length);
       }
       position = next;
     }
@@ -91,8 +91,8 @@ export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
     edits.push({ from: position + 2, to: source.size, bytes: NOTHING });
   const rights = await readRights(blocks);
   const notices = Buffer.concat([
-    segmentBytes(0xe1, EXIF, writeExif(rights)),
-    segmentBytes(0xe1, XMP, writeXmp(rights)),
+    buildSegment(0xe1, EXIF, writeExif(rights)),
+    buildSegment(0xe1, XMP, writeXmp(rights)),
   ]);
   return notices.length === 0
     ? edits

@@ -24,7 +24,7 @@ const KEPT_TAGS = new Set([
  * Returns the element at a position; null if there is none. An element of unknown size ends with
  * its parent.
  */
-const elementAt = async (source: Source, from: number, end: number): Promise<Element | null> => {
+const readElement = async (source: Source, from: number, end: number): Promise<Element | null> => {
   const head = await source.read(from, 12);
   const idLength = Math.clz32(head[0] ?? 0) - 23;
   const first = head[idLength] ?? 0;
@@ -40,9 +40,9 @@ const elementAt = async (source: Source, from: number, end: number): Promise<Ele
   return { id: head.readUIntBE(0, idLength), from, body, to };
 };
 
-async function* elementsIn(source: Source, from: number, to: number): AsyncGenerator<Element> {
+async function* readElements(source: Source, from: number, to: number): AsyncGenerator<Element> {
   for (let position = from; position < to;) {
-    const element = await elementAt(source, position, to);
+    const element = await readElement(source, position, to);
     if (element === null) return;
     yield element;
     // A cluster of unknown size is read to find its end.
@@ -71,21 +71,21 @@ const MAX_DEPTH = 8;
 
 const tagEdits = async (source: Source, { body, to }: Element, depth = 0): Promise<Edit[]> => {
   const edits: Edit[] = [];
-  const editsIn = (element: Element): Promise<Edit[]> | Edit[] =>
+  const findEdits = (element: Element): Promise<Edit[]> | Edit[] =>
     depth < MAX_DEPTH ? tagEdits(source, element, depth + 1) : blankElement(element);
-  for await (const element of elementsIn(source, body, to)) {
+  for await (const element of readElements(source, body, to)) {
     if (element.id === ID.checksum) edits.push(...blankElement(element));
     if (element.id === ID.tag) {
-      for (const edit of await editsIn(element)) edits.push(edit);
+      for (const edit of await findEdits(element)) edits.push(edit);
     }
     if (element.id !== ID.simpleTag) continue;
     let name = '';
-    for await (const child of elementsIn(source, element.body, element.to)) {
+    for await (const child of readElements(source, element.body, element.to)) {
       if (child.id !== ID.tagName) continue;
       name = (await source.read(child.body, Math.min(64, child.to - child.body))).toString();
     }
     const isKept = KEPT_TAGS.has(name.toUpperCase());
-    for (const edit of isKept ? await editsIn(element) : blankElement(element)) edits.push(edit);
+    for (const edit of isKept ? await findEdits(element) : blankElement(element)) edits.push(edit);
   }
   return edits;
 };
@@ -96,9 +96,9 @@ const tagEdits = async (source: Source, { body, to }: Element, depth = 0): Promi
  */
 export const findMatroskaEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];
-  for await (const top of elementsIn(source, 0, source.size)) {
+  for await (const top of readElements(source, 0, source.size)) {
     if (top.id !== ID.segment) continue;
-    for await (const element of elementsIn(source, top.body, top.to)) {
+    for await (const element of readElements(source, top.body, top.to)) {
       if (element.id === ID.tags) {
         for (const edit of await tagEdits(source, element)) edits.push(edit);
       }

@@ -1,4 +1,4 @@
-import { bufferSource, editBytes, padTo, type Edit, type Source } from './edits';
+import { createBufferSource, editBytes, padTo, type Edit, type Source } from './edits';
 import { findJpegEdits } from './jpeg';
 import { findPngEdits, PNG_SIGNATURE } from './png';
 
@@ -10,7 +10,7 @@ const cleanPicture = async (bytes: Buffer): Promise<Buffer | null> => {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   if (!isPng && !isJpeg) return null;
   const find = isPng ? findPngEdits : findJpegEdits;
-  return editBytes(bytes, await find(bufferSource(bytes)));
+  return editBytes(bytes, await find(createBufferSource(bytes)));
 };
 
 /**

@@ -5,15 +5,18 @@ const KEPT_COMMENTS =
   /^(?:TITLE|VERSION|ARTIST|ALBUM|ALBUMARTIST|PERFORMER|COPYRIGHT|LICENSE|TRACKNUMBER|DISCNUMBER|GENRE|DATE|REPLAYGAIN_\w+|R128_\w+)=/i;
 
 /** Returns the ranges of comments that are removed. */
-export const privateComments = (bytes: Buffer, from: number): { from: number; to: number }[] => {
+export const findPrivateComments = (
+  bytes: Buffer,
+  from: number,
+): { from: number; to: number }[] => {
   const ranges: { from: number; to: number }[] = [];
-  const lengthAt = (position: number): number =>
+  const readLength = (position: number): number =>
     position + 4 > bytes.length ? 0 : bytes.readUInt32LE(position);
-  let offset = from + 4 + lengthAt(from);
-  const count = lengthAt(offset);
+  let offset = from + 4 + readLength(from);
+  const count = readLength(offset);
   offset += 4;
   for (let index = 0; index < count && offset + 4 <= bytes.length; index += 1) {
-    const to = Math.min(bytes.length, offset + 4 + lengthAt(offset));
+    const to = Math.min(bytes.length, offset + 4 + readLength(offset));
     if (!KEPT_COMMENTS.test(bytes.toString('latin1', offset + 4, Math.min(to, offset + 64)))) {
       ranges.push({ from: offset + 4, to });
     }
@@ -23,7 +26,7 @@ export const privateComments = (bytes: Buffer, from: number): { from: number; to
 };
 
 /** Returns a meaningless comment of a length. */
-export const emptyComment = (length: number): Buffer =>
+export const buildEmptyComment = (length: number): Buffer =>
   Buffer.from(length < 2 ? ' '.repeat(length) : `X=${' '.repeat(length - 2)}`);
 
 /** First bytes of the comment packet in each codec. */
@@ -39,7 +42,7 @@ const CHECKSUM_AT = 22;
 
 type Page = { from: number; bytes: Buffer; serial: number; body: number; isContinued: boolean };
 
-const pageAt = async (source: Source, from: number): Promise<Page | null> => {
+const readPage = async (source: Source, from: number): Promise<Page | null> => {
   const head = await source.read(from, HEADER_BYTES + 255);
   if (head.length < HEADER_BYTES || head.toString('latin1', 0, 4) !== 'OggS') return null;
   const segments = head[26] ?? 0;
@@ -73,7 +76,7 @@ const writeChecksum = (bytes: Buffer): void => {
 type Packet = { pages: Page[]; prefix: number };
 
 /** Tells whether the packet at the start of a page continues on the next page. */
-const continuesOnNextPage = ({ bytes, body }: Page): boolean =>
+const hasUnfinishedPacket = ({ bytes, body }: Page): boolean =>
   bytes.subarray(HEADER_BYTES, body).every((size) => size === 255);
 
 /** Returns the edits that keep sound, titles and notices of an Ogg recording; no offset changes. */
@@ -82,7 +85,7 @@ export const findOggEdits = async (source: Source): Promise<Edit[]> => {
   const openPackets = new Map<number, Packet>();
   const end = Math.min(source.size, MAX_BYTES);
   for (let position = 0; position < end;) {
-    const page = await pageAt(source, position);
+    const page = await readPage(source, position);
     if (page === null) break;
     position += page.bytes.length;
     const packet = openPackets.get(page.serial);
@@ -95,14 +98,14 @@ export const findOggEdits = async (source: Source): Promise<Edit[]> => {
       packets.push(begun);
       openPackets.set(page.serial, begun);
     }
-    if (!continuesOnNextPage(page)) openPackets.delete(page.serial);
+    if (!hasUnfinishedPacket(page)) openPackets.delete(page.serial);
     // All streams have had their comments by this position, so the sound has begun.
     if (packets.length > 0 && openPackets.size === 0 && position > MAX_BYTES / 8) break;
   }
   return packets.flatMap(({ pages, prefix }) => {
     const content = Buffer.concat(pages.map(({ bytes, body }) => bytes.subarray(body)));
-    for (const { from, to } of privateComments(content, prefix)) {
-      emptyComment(to - from).copy(content, from);
+    for (const { from, to } of findPrivateComments(content, prefix)) {
+      buildEmptyComment(to - from).copy(content, from);
     }
     let offset = 0;
     return pages.map(({ from, bytes, body }) => {

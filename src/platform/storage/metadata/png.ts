@@ -19,7 +19,7 @@ const MAX_TEXT = 1024 * 1024;
 
 const isCritical = (type: string): boolean => /^[A-Z]/.test(type);
 
-const chunk = (type: string, data: Buffer | null): Buffer => {
+const buildChunk = (type: string, data: Buffer | null): Buffer => {
   if (data === null) return NOTHING;
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -29,7 +29,7 @@ const chunk = (type: string, data: Buffer | null): Buffer => {
 };
 
 /** Returns keyword and text of a chunk of any of the three text types; null if there is none. */
-const textOf = (type: string, data: Buffer): { keyword: string; text: Buffer } | null => {
+const parseText = (type: string, data: Buffer): { keyword: string; text: Buffer } | null => {
   const end = data.indexOf(0);
   if (end < 0) return null;
   const keyword = data.toString('latin1', 0, end);
@@ -51,10 +51,10 @@ const textOf = (type: string, data: Buffer): { keyword: string; text: Buffer } |
   }
 };
 
-const itxt = (keyword: string, text: Buffer | null): Buffer =>
+const buildItxtChunk = (keyword: string, text: Buffer | null): Buffer =>
   text === null
     ? NOTHING
-    : chunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), text]));
+    : buildChunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), text]));
 
 /** Returns the edits that keep pixels, colours and notices of a PNG. */
 export const findPngEdits = async (source: Source): Promise<Edit[]> => {
@@ -71,7 +71,7 @@ export const findPngEdits = async (source: Source): Promise<Edit[]> => {
       const data =
         length > MAX_TEXT ? NOTHING : Buffer.from(await source.read(position + 8, length));
       if (type === 'eXIf') blocks.exif ??= data;
-      const entryText = /^(?:tEXt|zTXt|iTXt)$/.test(type) ? textOf(type, data) : null;
+      const entryText = /^(?:tEXt|zTXt|iTXt)$/.test(type) ? parseText(type, data) : null;
       if (entryText?.keyword === XMP) blocks.xmp ??= entryText.text;
       const text = entryText?.text.toString(type === 'iTXt' ? 'utf8' : 'latin1').trim();
       if (entryText?.keyword === 'Copyright' && text) texts.copyright = text;
@@ -84,7 +84,10 @@ export const findPngEdits = async (source: Source): Promise<Edit[]> => {
   }
   if (position < source.size) edits.push({ from: position, to: source.size, bytes: NOTHING });
   const rights = { ...texts, ...(await readRights(blocks)) };
-  const notices = Buffer.concat([chunk('eXIf', writeExif(rights)), itxt(XMP, writeXmp(rights))]);
+  const notices = Buffer.concat([
+    buildChunk('eXIf', writeExif(rights)),
+    buildItxtChunk(XMP, writeXmp(rights)),
+  ]);
   return notices.length === 0
     ? edits
     : [...edits, { from: insertAt, to: insertAt, bytes: notices }];

@@ -1,4 +1,4 @@
-import { NOTHING, orderEdits, sizeAfter, type Edit, type Source } from './edits';
+import { NOTHING, orderEdits, computeEditedSize, type Edit, type Source } from './edits';
 import { readRights, writeExif, writeXmp, type Blocks } from './rights';
 
 const CHUNK_HEADER_BYTES = 8;
@@ -6,7 +6,7 @@ const MAX_TEXT = 1024 * 1024;
 
 type Chunk = { name: string; from: number; body: number; length: number; to: number };
 
-const chunkAt = async (source: Source, from: number): Promise<Chunk> => {
+const readChunk = async (source: Source, from: number): Promise<Chunk> => {
   const head = await source.read(from, CHUNK_HEADER_BYTES);
   const name = head.toString('latin1', 0, 4);
   const length = head.length < CHUNK_HEADER_BYTES ? 0 : head.readUInt32LE(4);
@@ -35,11 +35,11 @@ const FLAGS = { exif: 0x08, xmp: 0x04 };
 export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];
   const blocks: Blocks = {};
-  const end = Math.min(source.size, (await chunkAt(source, 0)).to);
+  const end = Math.min(source.size, (await readChunk(source, 0)).to);
   let extended: Chunk | null = null;
   let position = 12;
   while (position + CHUNK_HEADER_BYTES <= end) {
-    const chunk = await chunkAt(source, position);
+    const chunk = await readChunk(source, position);
     const { name, from, body, length, to } = chunk;
     if (name === 'VP8X') extended = chunk;
     if (!WEBP_KEPT.has(name)) {
@@ -64,7 +64,7 @@ export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
   }
   const size = Buffer.alloc(4);
   const ordered = orderEdits(edits, source.size);
-  size.writeUInt32LE(sizeAfter(source.size, ordered) - CHUNK_HEADER_BYTES);
+  size.writeUInt32LE(computeEditedSize(source.size, ordered) - CHUNK_HEADER_BYTES);
   return [...ordered, { from: 4, to: 8, bytes: size }];
 };
 
@@ -95,7 +95,7 @@ export const findRiffMediaEdits = async (
 ): Promise<Edit[]> => {
   const edits: Edit[] = [];
   for (let position = from; position + CHUNK_HEADER_BYTES <= to;) {
-    const chunk = await chunkAt(source, position);
+    const chunk = await readChunk(source, position);
     // Interrupted or streaming recorders leave the length of the data unknown.
     const isEndless = chunk.name === 'data' && (chunk.length === 0 || chunk.to > source.size);
     if (!isName(chunk.name) || isEndless) break;

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { bufferSource, type Source } from './edits';
+import { createBufferSource, type Source } from './edits';
 import { createDirectoryReader } from './image-file-directory';
 
 /** Copyright notices that stay in a file, and the orientation of its pixels. */
@@ -24,7 +24,7 @@ export const COPYRIGHT = 0x8298;
 const MAX_BYTES = 1024 * 1024;
 
 /** Returns a text in UTF-8, or in Latin-1 if it is not valid UTF-8. */
-const textIn = (bytes: Buffer): string | undefined => {
+const decodeText = (bytes: Buffer): string | undefined => {
   const text = bytes.toString('utf8');
   const read = text.includes('\uFFFD') ? bytes.toString('latin1') : text;
   return read.replaceAll('\0', ' ').trim() || undefined;
@@ -44,7 +44,7 @@ export const readExifRights = async (source: Source): Promise<Rights> => {
   for (const entry of directory?.entries ?? []) {
     const { tag, type } = entry;
     const isText = type === 2 && (tag === COPYRIGHT || tag === ARTIST) && entry.length < MAX_BYTES;
-    const text = isText ? textIn(await source.read(entry.from, entry.length)) : undefined;
+    const text = isText ? decodeText(await source.read(entry.from, entry.length)) : undefined;
     if (tag === COPYRIGHT && text !== undefined) rights.copyright = text;
     if (tag === ARTIST && text !== undefined) rights.creators = [text];
     if (tag === ORIENTATION) {
@@ -55,9 +55,9 @@ export const readExifRights = async (source: Source): Promise<Rights> => {
   return rights;
 };
 
-const rightsInExif = (block: Buffer): Promise<Rights> => {
+const parseExifRights = (block: Buffer): Promise<Rights> => {
   const isPrefixed = block.subarray(0, 6).equals(EXIF_PREFIX);
-  return readExifRights(bufferSource(isPrefixed ? block.subarray(6) : block));
+  return readExifRights(createBufferSource(isPrefixed ? block.subarray(6) : block));
 };
 
 /** Maximum number of texts of a property. */
@@ -72,9 +72,9 @@ const addText = <Key>(texts: Map<Key, string[]>, key: Key, text: string): void =
 /** XMP properties, by their names without the prefix. */
 const PROPERTIES = new Set(['rights', 'creator', 'Credit', 'UsageTerms', 'WebStatement']);
 
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const getLocalName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-const rightsInXmp = (block: Buffer): Rights => {
+const parseXmpRights = (block: Buffer): Rights => {
   const texts = new Map<string, string[]>();
   let property: string | null = null;
   let text = '';
@@ -85,12 +85,12 @@ const rightsInXmp = (block: Buffer): Rights => {
     {
       onopentag(name, attributes) {
         text = '';
-        if (localName(name) === 'Description') {
+        if (getLocalName(name) === 'Description') {
           for (const [attribute, value] of Object.entries(attributes)) {
-            if (PROPERTIES.has(localName(attribute))) add(localName(attribute), value);
+            if (PROPERTIES.has(getLocalName(attribute))) add(getLocalName(attribute), value);
           }
         }
-        if (PROPERTIES.has(localName(name))) property ??= localName(name);
+        if (PROPERTIES.has(getLocalName(name))) property ??= getLocalName(name);
       },
       ontext(part) {
         if (property !== null) text += part;
@@ -99,7 +99,7 @@ const rightsInXmp = (block: Buffer): Rights => {
         // A property contains a text or a list of texts.
         if (property !== null) add(property, text);
         text = '';
-        if (localName(name) === property) property = null;
+        if (getLocalName(name) === property) property = null;
       },
     },
     { xmlMode: true },
@@ -117,14 +117,14 @@ const rightsInXmp = (block: Buffer): Rights => {
 const IPTC = { creator: 80, credit: 110, copyright: 116 };
 
 /** @param block Photoshop's blocks, or the records of one of them */
-const rightsInIptc = (block: Buffer): Rights => {
+const parseIptcRights = (block: Buffer): Rights => {
   const isPhotoshops = block.includes('8BIM');
   const records = block.indexOf(isPhotoshops ? '8BIM\u0004\u0004' : '');
   const start = records < 0 ? -1 : block.indexOf(Buffer.from([0x1c, 0x02]), records);
   const texts = new Map<number, string[]>();
   for (let offset = start; offset >= 0 && block[offset] === 0x1c && offset + 5 <= block.length;) {
     const length = block.readUInt16BE(offset + 3);
-    const text = textIn(block.subarray(offset + 5, offset + 5 + length));
+    const text = decodeText(block.subarray(offset + 5, offset + 5 + length));
     const number = block[offset + 2] ?? 0;
     if (block[offset + 1] === 2 && text !== undefined && length < 0x8000) {
       addText(texts, number, text);
@@ -143,9 +143,9 @@ const rightsInIptc = (block: Buffer): Rights => {
  * known.
  */
 export const readRights = async ({ exif, xmp, iptc }: Blocks): Promise<Rights> => ({
-  ...(exif === undefined || exif.length > MAX_BYTES ? {} : await rightsInExif(exif)),
-  ...(iptc === undefined || iptc.length > MAX_BYTES ? {} : rightsInIptc(iptc)),
-  ...(xmp === undefined || xmp.length > MAX_BYTES ? {} : rightsInXmp(xmp)),
+  ...(exif === undefined || exif.length > MAX_BYTES ? {} : await parseExifRights(exif)),
+  ...(iptc === undefined || iptc.length > MAX_BYTES ? {} : parseIptcRights(iptc)),
+  ...(xmp === undefined || xmp.length > MAX_BYTES ? {} : parseXmpRights(xmp)),
 });
 
 /** Returns an EXIF block with only the notices; null if there are none. */
@@ -161,19 +161,19 @@ export const writeExif = ({ orientation, creators, copyright }: Rights): Buffer 
   head.writeUInt16LE(count, 8);
   const values: Buffer[] = [];
   let [offset, end] = [10, head.length];
-  const entry = (tag: number, type: number, length: number): void => {
+  const writeEntry = (tag: number, type: number, length: number): void => {
     head.writeUInt16LE(tag, offset);
     head.writeUInt16LE(type, offset + 2);
     head.writeUInt32LE(length, offset + 4);
     offset += 12;
   };
   if (orientation !== undefined) {
-    entry(ORIENTATION, 3, 1);
+    writeEntry(ORIENTATION, 3, 1);
     head.writeUInt16LE(orientation, offset - 4);
   }
   for (const { tag, text } of texts) {
     const value = Buffer.from(`${text}\0`);
-    entry(tag, 2, value.length);
+    writeEntry(tag, 2, value.length);
     if (value.length <= 4) {
       value.copy(head, offset - 4);
       continue;
@@ -196,20 +196,20 @@ const escapeXml = (text: string): string =>
 /** Returns an XMP packet with only the notices; null if there are none. */
 export const writeXmp = (rights: Rights): Buffer | null => {
   const { copyright, creators, credit, usageTerms, webStatement } = rights;
-  const items = (texts: readonly string[], attribute = ''): string =>
+  const buildItems = (texts: readonly string[], attribute = ''): string =>
     texts.map((text) => `<rdf:li${attribute}>${escapeXml(text)}</rdf:li>`).join('');
-  const alternatives = (name: string, text: string | undefined): string =>
+  const buildAlternatives = (name: string, text: string | undefined): string =>
     text === undefined
       ? ''
-      : `<${name}><rdf:Alt>${items([text], ' xml:lang="x-default"')}</rdf:Alt></${name}>`;
-  const element = (name: string, text: string | undefined): string =>
+      : `<${name}><rdf:Alt>${buildItems([text], ' xml:lang="x-default"')}</rdf:Alt></${name}>`;
+  const buildElement = (name: string, text: string | undefined): string =>
     text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>`;
   const properties = [
-    alternatives('dc:rights', copyright),
-    creators && `<dc:creator><rdf:Seq>${items(creators)}</rdf:Seq></dc:creator>`,
-    element('photoshop:Credit', credit),
-    alternatives('xmpRights:UsageTerms', usageTerms),
-    element('xmpRights:WebStatement', webStatement),
+    buildAlternatives('dc:rights', copyright),
+    creators && `<dc:creator><rdf:Seq>${buildItems(creators)}</rdf:Seq></dc:creator>`,
+    buildElement('photoshop:Credit', credit),
+    buildAlternatives('xmpRights:UsageTerms', usageTerms),
+    buildElement('xmpRights:WebStatement', webStatement),
   ].join('');
   if (properties === '') return null;
   return Buffer.from(

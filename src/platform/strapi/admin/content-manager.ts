@@ -18,7 +18,7 @@ export type ContentManagerApis = {
 };
 
 /** Returns the content manager's API for extending its forms and lists. */
-export const contentManagerOf = (app: StrapiApp): ContentManagerApis =>
+export const getContentManager = (app: StrapiApp): ContentManagerApis =>
   app.getPlugin('content-manager').apis as ContentManagerApis;
 
 /** Inserts a panel directly below the one with the save and publish buttons. */

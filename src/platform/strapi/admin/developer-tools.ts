@@ -1,5 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { contentManagerOf } from './content-manager';
+import { getContentManager } from './content-manager';
 import { filterRoles, type ListedRole } from './requests';
 import { addStyles } from './styles';
 
@@ -51,7 +51,7 @@ export const hideDeveloperTools = (app: StrapiApp): void => {
     () => (next) => (permissions) =>
       next(permissions.filter(({ action }) => !ACTIONS.includes(action))),
   );
-  contentManagerOf(app).addDocumentAction((actions) =>
+  getContentManager(app).addDocumentAction((actions) =>
     actions.filter(({ type = '' }) => !FORM_ACTIONS.includes(type)),
   );
   filterRoles(isUsed);

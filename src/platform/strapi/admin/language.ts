@@ -16,7 +16,7 @@ export const startInBrowserLanguage = (languages: readonly string[]): void => {
 };
 
 /** Returns the panel's current language, which the panel stores in this attribute. */
-export const panelLanguage = (): string => document.documentElement.lang;
+export const getPanelLanguage = (): string => document.documentElement.lang;
 
 const isOwn = (address: string): boolean =>
   new URL(address, window.location.href).origin === window.location.origin;
@@ -30,10 +30,10 @@ export const askInPanelLanguage = (): void => {
   const send = window.fetch.bind(window);
   window.fetch = (input, init) => {
     const isRequest = input instanceof Request;
-    if (panelLanguage() === '' || !isOwn(isRequest ? input.url : String(input)))
+    if (getPanelLanguage() === '' || !isOwn(isRequest ? input.url : String(input)))
       return send(input, init);
     const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
-    headers.set('Accept-Language', panelLanguage());
+    headers.set('Accept-Language', getPanelLanguage());
     return send(input, { ...init, headers });
   };
 };
@@ -75,7 +75,7 @@ const LANGUAGE_STATES = '[role="option"] span[id] > div > div';
 /** Translates fixed English labels while the panel is Spanish. Call it once. */
 export const translateFixedLabels = (): void => {
   const translateTexts = (): void => {
-    if (panelLanguage() !== 'es') return;
+    if (getPanelLanguage() !== 'es') return;
     document
       .querySelectorAll(
         `[role="dialog"] :is(button, input[aria-label]), button[aria-label="Clear"], [role="tooltip"], ${LANGUAGE_STATES}`,

@@ -54,7 +54,7 @@ export const openListPopover = (name: keyof typeof OPENERS, focus: () => void): 
 };
 
 /** Returns the element at the corner of the list's table, which is added to it; null without a table. */
-const cornerOfTable = (): HTMLElement | null => {
+const ensureTableCorner = (): HTMLElement | null => {
   // The table scrolls within its parent; that one's parent does not move.
   const box = document.querySelector("main [role='grid']")?.parentElement?.parentElement;
   if (!box) return null;
@@ -73,7 +73,7 @@ const cornerOfTable = (): HTMLElement | null => {
 export const TableCorner = ({ children }: { children: ReactNode }) => {
   const [corner, setCorner] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    const find = (): void => setCorner(cornerOfTable());
+    const find = (): void => setCorner(ensureTableCorner());
     const observer = new MutationObserver(find);
     observer.observe(document.body, { childList: true, subtree: true });
     find();

@@ -1,5 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { firstSettingsPage, maySeeOverview } from './pages';
+import { findFirstSettingsPage, maySeeOverview } from './pages';
 import { addStyles } from './styles';
 
 type Permission = { action: string; subject?: string | null };
@@ -41,10 +41,10 @@ html[data-absent~='overview'] li:has(> a[href$='/settings/application-infos']),
 html[data-absent~='content'] nav > div > ul > li:has(a[href$='/content-manager']) { display: none; }
 `;
 
-const absentFor = (app: StrapiApp, permissions: readonly Permission[]): string => {
+const computeAbsentLinks = (app: StrapiApp, permissions: readonly Permission[]): string => {
   const hasSettings =
     permissions.some(({ action }) => action.startsWith('admin::') && action !== SHOP) ||
-    firstSettingsPage(app, permissions) !== undefined;
+    findFirstSettingsPage(app, permissions) !== undefined;
   const hasContent = permissions.some(
     ({ action, subject }) => action.startsWith(EXPLORER) && subject?.startsWith('api::') === true,
   );
@@ -62,7 +62,7 @@ const absentFor = (app: StrapiApp, permissions: readonly Permission[]): string =
 export const adaptMenu = (app: StrapiApp): void => {
   addStyles(STYLES);
   app.addRBACMiddleware(({ permissions }) => {
-    document.documentElement.dataset.absent = absentFor(app, permissions);
+    document.documentElement.dataset.absent = computeAbsentLinks(app, permissions);
     return (next) => (matching) => next(matching);
   });
 };

@@ -60,7 +60,7 @@ export const maySeeOverview = (permissions: readonly Permission[]): boolean =>
   permissions.some(({ action }) => action.startsWith('admin::project-settings.'));
 
 /** Returns the first settings page of a feature that a user may use, by its path in the settings. */
-export const firstSettingsPage = (
+export const findFirstSettingsPage = (
   app: StrapiApp,
   permissions: readonly Permission[],
 ): string | undefined =>
@@ -80,7 +80,7 @@ export const startSettingsAtUsedPage = (app: StrapiApp): void => {
         'SettingsStart',
         ({ permissions: userPermissions }) => userPermissions,
       );
-      const first = firstSettingsPage(app, permissions);
+      const first = findFirstSettingsPage(app, permissions);
       if (maySeeOverview(permissions) || first === undefined) return <Overview />;
       return <Navigate to={`/settings/${first}`} replace />;
     };

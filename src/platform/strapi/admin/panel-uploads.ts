@@ -1,4 +1,4 @@
-import { panelLanguage } from './language';
+import { getPanelLanguage } from './language';
 
 /** Headers to send with a file. */
 type UploadHeaders = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ const deciding: Decide[] = [];
 /** Decisions by form. A form is sent again after the session was renewed. */
 const decided = new WeakMap<FormData, UploadDecision>();
 
-const decisionFor = async (form: FormData): Promise<UploadDecision> => {
+const decideUpload = async (form: FormData): Promise<UploadDecision> => {
   const decisionSoFar = decided.get(form);
   if (decisionSoFar !== undefined) return decisionSoFar;
   const files = form.getAll('files').filter((value) => value instanceof File);
@@ -64,8 +64,8 @@ const answerNowhere = (request: XMLHttpRequest): void => {
  * possible, the file is sent unchanged.
  */
 const prepareUpload = async (request: XMLHttpRequest, form: FormData): Promise<void> => {
-  if (panelLanguage() !== '') request.setRequestHeader('Accept-Language', panelLanguage());
-  const { headers, isThere } = await decisionFor(form).catch(() => NOTHING);
+  if (getPanelLanguage() !== '') request.setRequestHeader('Accept-Language', getPanelLanguage());
+  const { headers, isThere } = await decideUpload(form).catch(() => NOTHING);
   if (isThere) answerNowhere(request);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
 };

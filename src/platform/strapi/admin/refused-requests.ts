@@ -1,7 +1,7 @@
 /** An error response to a request of the panel. */
 type Refusal = { code?: string; details: Readonly<Record<string, unknown>> };
 
-const refusalIn = async (answer: Response): Promise<Refusal> => {
+const readRefusal = async (answer: Response): Promise<Refusal> => {
   try {
     const body = (await answer.clone().json()) as { error?: { details?: Refusal['details'] } };
     const details = body.error?.details ?? {};
@@ -11,7 +11,7 @@ const refusalIn = async (answer: Response): Promise<Refusal> => {
   }
 };
 
-const addressOf = (input: RequestInfo | URL): string =>
+const getRequestUrl = (input: RequestInfo | URL): string =>
   input instanceof Request ? input.url : String(input);
 
 /**
@@ -33,9 +33,9 @@ export const decideAboutRefusals = (
     // A `Request` object with a body cannot be sent twice. The panel passes the body beside the
     // URL.
     if (answer.status !== 409 || (input instanceof Request && input.bodyUsed)) return answer;
-    const refusal = await refusalIn(answer);
+    const refusal = await readRefusal(answer);
     if (refusal.code !== code || !(await insist(refusal.details))) return answer;
-    const retryUrl = new URL(addressOf(input), window.location.href);
+    const retryUrl = new URL(getRequestUrl(input), window.location.href);
     for (const [name, value] of Object.entries(parameter)) retryUrl.searchParams.set(name, value);
     return fetch.call(window, retryUrl, init);
   };

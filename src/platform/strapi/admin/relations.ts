@@ -79,13 +79,13 @@ type Link = { documentId?: string; apiData?: { documentId?: string } };
 export type RelationChanges =
   { connect?: readonly Link[]; disconnect?: readonly Link[] } | null | undefined;
 
-const idsIn = (links: readonly Link[] | undefined): string[] =>
+const collectDocumentIds = (links: readonly Link[] | undefined): string[] =>
   (links ?? []).flatMap(({ documentId, apiData }) => apiData?.documentId ?? documentId ?? []);
 
 /** Returns the document ids that were added in a form since it was opened. */
 export const findConnected = (changes: RelationChanges): readonly string[] =>
-  idsIn(changes?.connect);
+  collectDocumentIds(changes?.connect);
 
 /** Returns the document ids that were removed in a form since it was opened. */
 export const findDisconnected = (changes: RelationChanges): readonly string[] =>
-  idsIn(changes?.disconnect);
+  collectDocumentIds(changes?.disconnect);

@@ -199,7 +199,7 @@ const otherAttributes = new Set([
 ]);
 
 /** Returns the attribute with an entry's name in relations; undefined where it has none. */
-export const namingAttributeOf = (entry: RelationEntry): string | undefined =>
+export const findNamingAttribute = (entry: RelationEntry): string | undefined =>
   Object.keys(entry).find((name) => !otherAttributes.has(name) && typeof entry[name] === 'string');
 
 /** Requests of relations (`@strapi/content-manager`, admin/services/relations). */

@@ -16,7 +16,7 @@ const GROUPS: readonly [control: string, group: string][] = [
 const isVisible = (control: HTMLElement): boolean =>
   getComputedStyle(control).visibility !== 'hidden';
 
-const controlsOf = (group: HTMLElement): HTMLElement[] =>
+const listControls = (group: HTMLElement): HTMLElement[] =>
   [...group.querySelectorAll<HTMLElement>(CONTROLS)].filter(isVisible);
 
 const setStop = (group: HTMLElement, stop: HTMLElement | undefined): void => {
@@ -27,7 +27,7 @@ const setStop = (group: HTMLElement, stop: HTMLElement | undefined): void => {
 };
 
 /** Returns the target of a key in a group, or undefined for keys that the group leaves to Strapi. */
-const targetOf = (
+const findTarget = (
   key: string,
   { group, controls, at }: { group: HTMLElement; controls: HTMLElement[]; at: number },
 ): HTMLElement | undefined => {
@@ -74,7 +74,7 @@ const groupsWithOneStop = new WeakSet<HTMLElement>();
  * rows. A handle that holds an item moves it with these keys.
  */
 const makeOneStop = (group: HTMLElement): void => {
-  const controls = controlsOf(group);
+  const controls = listControls(group);
   const isNew = !groupsWithOneStop.has(group);
   const stop = controls.find(
     (control) => control === document.activeElement || (!isNew && control.tabIndex === 0),
@@ -87,10 +87,10 @@ const makeOneStop = (group: HTMLElement): void => {
   });
   group.addEventListener('keydown', (event) => {
     if (isHolding(event) || event.defaultPrevented || isShortcut(event)) return;
-    const now = controlsOf(group);
+    const now = listControls(group);
     const index = now.findIndex((control) => control === document.activeElement);
     const target =
-      index === -1 ? undefined : targetOf(event.key, { group, controls: now, at: index });
+      index === -1 ? undefined : findTarget(event.key, { group, controls: now, at: index });
     if (target === undefined) return;
     event.preventDefault();
     target.focus();

@@ -1,10 +1,10 @@
 import { User } from '@strapi/icons';
 import { MENU_POSITIONS, type PanelFeature } from '#feature/admin/panel';
-import { textsOf } from '#feature/admin/texts';
+import { createTexts } from '#feature/admin/texts';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 
-const { message } = textsOf(en);
+const { message } = createTexts(en);
 
 const STUDENT = 'plugin::users-permissions.user';
 

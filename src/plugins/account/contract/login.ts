@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '#platform/http/common-errors';
 import { normalizeEmail } from '#platform/http/email-address';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { text } from '#platform/http/primitives';
 import { accountErrors } from './errors';
@@ -16,7 +16,7 @@ const refreshTokenFields = z.strictObject({
   refreshTokenExpiresAt: z.iso.datetime().describe('Time at which it expires.'),
 });
 
-export const refresh = endpoint({
+export const refresh = defineEndpoint({
   operationId: 'refreshLogin',
   method: 'POST',
   path: '/user-endpoints/refresh',
@@ -38,7 +38,7 @@ export const refresh = endpoint({
  */
 const loginEmail = z.string().trim().max(254).transform(normalizeEmail);
 
-export const login = endpoint({
+export const login = defineEndpoint({
   operationId: 'login',
   method: 'POST',
   path: '/user-endpoints/login',
@@ -75,7 +75,7 @@ export const login = endpoint({
   ],
 });
 
-export const logout = endpoint({
+export const logout = defineEndpoint({
   operationId: 'logout',
   method: 'POST',
   path: '/user-endpoints/logout',
@@ -90,7 +90,7 @@ export const logout = endpoint({
   errors: [UNAUTHENTICATED],
 });
 
-export const emailExists = endpoint({
+export const emailExists = defineEndpoint({
   operationId: 'emailExists',
   method: 'POST',
   path: '/login-user/exists-email-vertical',

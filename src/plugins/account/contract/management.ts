@@ -1,14 +1,14 @@
 import { z } from '@strapi/utils';
 import { integerParam, momentParam, optionalText, text } from '#platform/http/primitives';
 import { commonErrors } from '#platform/http/common-errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { accountErrors } from './errors';
 import { email, line, postalAddress, storedAddress, tag, userId } from './fields';
 
 const { NOT_ALLOWED, UNAUTHENTICATED } = commonErrors;
 
-export const migrate = endpoint({
+export const migrate = defineEndpoint({
   operationId: 'migrateUser',
   method: 'POST',
   path: '/user-endpoints/migrate',
@@ -76,7 +76,7 @@ const listedUser = registerSchema(
 
 export type ListedUser = z.output<typeof listedUser>;
 
-export const listUsers = endpoint({
+export const listUsers = defineEndpoint({
   operationId: 'listUsers',
   method: 'GET',
   path: '/user-endpoints/users',

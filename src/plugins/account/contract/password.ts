@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '#platform/http/common-errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { text } from '#platform/http/primitives';
 import { accountErrors } from './errors';
@@ -8,7 +8,7 @@ import { email, language, newPassword, tag } from './fields';
 
 const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
 
-export const forgotPassword = endpoint({
+export const forgotPassword = defineEndpoint({
   operationId: 'forgotPassword',
   method: 'POST',
   path: '/user-endpoints/forgot-password',
@@ -27,7 +27,7 @@ export const forgotPassword = endpoint({
   errors: [TOO_MANY_REQUESTS],
 });
 
-export const resetPassword = endpoint({
+export const resetPassword = defineEndpoint({
   operationId: 'resetPassword',
   method: 'POST',
   path: '/user-endpoints/password-reset',
@@ -49,7 +49,7 @@ export const resetPassword = endpoint({
   errors: [accountErrors.INVALID_RESET_CODE, accountErrors.INVALID_PASSWORD, TOO_MANY_REQUESTS],
 });
 
-export const confirmEmail = endpoint({
+export const confirmEmail = defineEndpoint({
   operationId: 'confirmEmail',
   method: 'POST',
   path: '/user-endpoints/confirm-email',
@@ -81,7 +81,7 @@ export const confirmEmail = endpoint({
   ],
 });
 
-export const sendConfirmation = endpoint({
+export const sendConfirmation = defineEndpoint({
   operationId: 'sendConfirmation',
   method: 'POST',
   path: '/user-endpoints/send-confirmation',

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '#platform/http/common-errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { documentId, optionalText, text, verticalParam } from '#platform/http/primitives';
 import { accountErrors } from './errors';
@@ -21,7 +21,7 @@ import {
 
 const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
 
-export const register = endpoint({
+export const register = defineEndpoint({
   operationId: 'register',
   method: 'POST',
   path: '/user-endpoints/register',
@@ -79,7 +79,7 @@ export const register = endpoint({
   ],
 });
 
-export const me = endpoint({
+export const me = defineEndpoint({
   operationId: 'getMe',
   method: 'GET',
   path: '/user-endpoints/me',
@@ -112,7 +112,7 @@ const pastDate = z.iso
     error: 'A date in the past',
   });
 
-export const updateProfile = endpoint({
+export const updateProfile = defineEndpoint({
   operationId: 'updateProfile',
   method: 'PUT',
   path: '/user-endpoints/update-profile',

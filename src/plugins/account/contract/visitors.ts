@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { registerSharedHeader } from '#platform/http/openapi/shared-headers';
 import { dataOf } from '#platform/http/pagination';
@@ -24,7 +24,7 @@ registerSharedHeader({
   errors: [accountErrors.INVALID_VISITOR_TOKEN],
 });
 
-export const getVisitorAddress = endpoint({
+export const getVisitorAddress = defineEndpoint({
   operationId: 'getVisitorAddress',
   method: 'GET',
   path: '/visitor-address',

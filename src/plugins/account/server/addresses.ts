@@ -1,6 +1,6 @@
 import { accountErrors, type PostalAddress, type ProfileAddress } from '../contract';
 import type { Address } from './users';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 
 /**
  * Officially assigned codes of ISO 3166-1. `Intl` also has names for regions that are no countries.
@@ -33,7 +33,7 @@ const MAX_LANGUAGES = 50;
 const displayNames = new Map<string, Intl.DisplayNames>();
 
 /** Returns the country names of a language; those of English for texts that are no language tag. */
-const namesOf = (language: string): Intl.DisplayNames => {
+const getDisplayNames = (language: string): Intl.DisplayNames => {
   const cached = displayNames.get(language);
   if (cached !== undefined) return cached;
   const tags = isLanguageTag(language) ? [language, 'en'] : ['en'];
@@ -42,23 +42,24 @@ const namesOf = (language: string): Intl.DisplayNames => {
   return names;
 };
 
-const nameIn = (code: string, language: string): string | undefined => namesOf(language).of(code);
+const nameIn = (code: string, language: string): string | undefined =>
+  getDisplayNames(language).of(code);
 
 /**
  * Returns a country's name in a language.
  *
  * @throws ValidationError `UNKNOWN_COUNTRY`
  */
-const countryName = (code: string, language: string): string => {
+const getCountryName = (code: string, language: string): string => {
   const name = codes.has(code) ? nameIn(code, language) : undefined;
   if (name === undefined) {
-    throw httpError(accountErrors.UNKNOWN_COUNTRY, { details: { countryCode: code } });
+    throw createHttpError(accountErrors.UNKNOWN_COUNTRY, { details: { countryCode: code } });
   }
   return name;
 };
 
 /** Returns the code of the country that has a name in Spanish, English or the language. */
-const countryCodeOf = (name: string, language: string): string | undefined => {
+const findCountryCode = (name: string, language: string): string | undefined => {
   const languages = [...new Set([language, 'es', 'en'])];
   const folded = foldName(name);
   const isName = (code: string): boolean =>
@@ -82,16 +83,16 @@ const withStreet = <A extends Address>(
  * Returns the street line. Earlier releases stored it under `address` only for profiles, and under
  * `street` only for registrations.
  */
-const streetOf = ({ street, address }: Address): string | null =>
+const getStreet = ({ street, address }: Address): string | null =>
   (address === '' ? street : (address ?? street)) ?? null;
 
 /** Returns the changed street line. Callers send back both names and change one of them. */
-const changedStreet = (
+const resolveStreetChange = (
   { street, address }: Address,
   storedAddress: Address | null,
 ): AddressLine => {
   if (street === undefined || address === undefined) return address ?? street;
-  const before = storedAddress === null ? null : streetOf(storedAddress);
+  const before = storedAddress === null ? null : getStreet(storedAddress);
   return (address ?? '') === (before ?? '') ? street : address;
 };
 
@@ -100,17 +101,17 @@ export const hasTwoStreets = ({ street, address }: Address): boolean => street !
 
 /** Returns an address whose two names of the street hold the changed line. */
 export const withOneStreet = (address: Address, storedAddress: Address | null): Address =>
-  withStreet(address, changedStreet(address, storedAddress));
+  withStreet(address, resolveStreetChange(address, storedAddress));
 
 /** Returns a postal address for storing, with the country's name if only its code is given. */
-export const postalAddressToStore = (
+export const toStoredAddress = (
   address: PostalAddress | null | undefined,
   language: string,
 ): Address | null => {
   if (address === undefined || address === null) return null;
   const { countryCode, ...rest } = address;
   const { street, country } = rest;
-  const selectedCountry = isEmpty(countryCode) ? undefined : countryName(countryCode, language);
+  const selectedCountry = isEmpty(countryCode) ? undefined : getCountryName(countryCode, language);
   return {
     ...withStreet(rest, isEmpty(street) ? (rest.address ?? street) : street),
     ...(selectedCountry !== undefined && { countryCode }),
@@ -118,13 +119,13 @@ export const postalAddressToStore = (
   };
 };
 
-const countryOf = (
+const resolveCountry = (
   countryCode: AddressLine,
   language: string,
 ): Pick<Address, 'countryCode' | 'country'> =>
   isEmpty(countryCode)
     ? { countryCode: null, country: null }
-    : { countryCode, country: countryName(countryCode, language) };
+    : { countryCode, country: getCountryName(countryCode, language) };
 
 const isSameLine = (line: AddressLine, other: AddressLine): boolean =>
   (line ?? '') === (other ?? '');
@@ -133,7 +134,7 @@ const isSameLine = (line: AddressLine, other: AddressLine): boolean =>
  * Returns the changed country. Callers send back its name and code and change one of them. A name
  * that no country has is kept only if there is no code.
  */
-const changedCountry = (
+const resolveCountryChange = (
   { country, countryCode }: Address,
   storedAddress: Address | null,
   language: string,
@@ -141,13 +142,13 @@ const changedCountry = (
   const isNameSent = country !== undefined;
   if (countryCode !== undefined) {
     const isSameCode = isSameLine(countryCode, storedAddress?.countryCode);
-    if (!isNameSent || !isSameCode) return countryOf(countryCode, language);
+    if (!isNameSent || !isSameCode) return resolveCountry(countryCode, language);
   }
   if (!isNameSent || isSameLine(country, storedAddress?.country)) return {};
-  if (isEmpty(country)) return isEmpty(countryCode) ? countryOf(null, language) : {};
-  const code = countryCodeOf(country, language);
+  if (isEmpty(country)) return isEmpty(countryCode) ? resolveCountry(null, language) : {};
+  const code = findCountryCode(country, language);
   if (code !== undefined)
-    return code === storedAddress?.countryCode ? {} : countryOf(code, language);
+    return code === storedAddress?.countryCode ? {} : resolveCountry(code, language);
   return isEmpty(storedAddress?.countryCode) ? { country } : {};
 };
 
@@ -161,7 +162,12 @@ export const withOneCountry = (
   const isCodeKept = isSameLine(address.countryCode, storedAddress?.countryCode);
   if (isNameKept === isCodeKept) return address;
   const { country, countryCode } = storedAddress ?? {};
-  return { ...address, country, countryCode, ...changedCountry(address, storedAddress, language) };
+  return {
+    ...address,
+    country,
+    countryCode,
+    ...resolveCountryChange(address, storedAddress, language),
+  };
 };
 
 /** Applies a profile change to the stored address; fields that the change omits stay unchanged. */
@@ -171,14 +177,14 @@ export const withProfileAddress = (
   language: string,
 ): Address => ({
   ...storedAddress,
-  ...withStreet(change, changedStreet(change, storedAddress)),
-  ...changedCountry({ country, countryCode }, storedAddress, language),
+  ...withStreet(change, resolveStreetChange(change, storedAddress)),
+  ...resolveCountryChange({ country, countryCode }, storedAddress, language),
 });
 
 /** Returns an address in the format of registration, migration and the list of users. */
-export const postalAddressOf = (storedAddress: Address | null) =>
+export const toPostalAddress = (storedAddress: Address | null) =>
   storedAddress && {
-    street: streetOf(storedAddress),
+    street: getStreet(storedAddress),
     city: storedAddress.city ?? null,
     postalCode: storedAddress.postalCode ?? null,
     country: storedAddress.country ?? null,
@@ -186,7 +192,7 @@ export const postalAddressOf = (storedAddress: Address | null) =>
   };
 
 const profileFieldsOf = (storedAddress: Address) => ({
-  address: streetOf(storedAddress),
+  address: getStreet(storedAddress),
   postalCode: storedAddress.postalCode ?? null,
   city: storedAddress.city ?? null,
   country: storedAddress.country ?? null,
@@ -199,5 +205,5 @@ export const profileAddressOf = (storedAddress: Address | null) =>
   storedAddress && profileFieldsOf(storedAddress);
 
 /** Returns an address with all stored fields. */
-export const wholeAddressOf = (storedAddress: Address | null) =>
-  storedAddress && { ...profileFieldsOf(storedAddress), street: streetOf(storedAddress) };
+export const toFullAddress = (storedAddress: Address | null) =>
+  storedAddress && { ...profileFieldsOf(storedAddress), street: getStreet(storedAddress) };

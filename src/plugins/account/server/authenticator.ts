@@ -3,16 +3,16 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import type { Authenticator, Student } from '#platform/http/authentication';
 import { commonErrors } from '#platform/http/common-errors';
-import { httpError } from '#platform/http/errors';
-import { type AuthState, authenticationOf, type RouteAuth } from '#platform/strapi/authentication';
-import { usersAndPermissions } from '#platform/strapi/users-permissions';
+import { createHttpError } from '#platform/http/errors';
+import { type AuthState, getAuthentication, type RouteAuth } from '#platform/strapi/authentication';
+import { getUsersPermissionsService } from '#platform/strapi/users-permissions';
 import { hasProvenAddress } from '#catalogue/proven-address';
-import { usersOf } from './users';
+import { getUserTable } from './users';
 
 type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };
 
 /** Returns the user id of a valid token; null if there is none. */
-const userIdOf = async (tokens: Tokens, ctx: Context): Promise<number | null> => {
+const findUserId = async (tokens: Tokens, ctx: Context): Promise<number | null> => {
   try {
     return (await tokens.getToken(ctx))?.id ?? null;
   } catch (error) {
@@ -23,14 +23,14 @@ const userIdOf = async (tokens: Tokens, ctx: Context): Promise<number | null> =>
   }
 };
 
-const studentOf = async (
+const findStudent = async (
   { strapi }: WithStrapi,
   tokens: Tokens,
   ctx: Context,
 ): Promise<Student | null> => {
-  const userId = await userIdOf(tokens, ctx);
+  const userId = await findUserId(tokens, ctx);
   if (userId === null) return null;
-  const user = await usersOf({ strapi }).findOne({
+  const user = await getUserTable({ strapi }).findOne({
     where: { id: userId },
     select: ['id', 'documentId', 'email', 'blocked', 'confirmed', 'confirmedAt'],
   });
@@ -48,16 +48,16 @@ const authenticate = async ({ strapi }: WithStrapi, ctx: Context): Promise<Route
   const { route } = state;
   state.route = { ...route, config: { ...route?.config, auth: {} } };
   try {
-    await authenticationOf({ strapi }).authenticate(ctx, () => Promise.resolve());
+    await getAuthentication({ strapi }).authenticate(ctx, () => Promise.resolve());
   } catch (cause) {
-    throw httpError(commonErrors.UNAUTHENTICATED, { cause });
+    throw createHttpError(commonErrors.UNAUTHENTICATED, { cause });
   } finally {
     state.route = route;
   }
   // Strapi accepts requests without a token as the public role.
   const { auth } = state;
   if (auth?.credentials === null || auth?.credentials === undefined) {
-    throw httpError(commonErrors.UNAUTHENTICATED);
+    throw createHttpError(commonErrors.UNAUTHENTICATED);
   }
   return auth;
 };
@@ -69,9 +69,9 @@ const requirePermission = async (
 ): Promise<void> => {
   const auth = await authenticate({ strapi }, ctx);
   try {
-    await authenticationOf({ strapi }).verify(auth, { scope: [permission] });
+    await getAuthentication({ strapi }).verify(auth, { scope: [permission] });
   } catch (cause) {
-    throw httpError(commonErrors.NOT_ALLOWED, { cause });
+    throw createHttpError(commonErrors.NOT_ALLOWED, { cause });
   }
 };
 
@@ -83,8 +83,8 @@ export const createAuthenticator = ({ strapi }: WithStrapi): Authenticator => {
     studentOf(ctx) {
       // The service is resolved once and not before the first request, because other features may
       // still extend it.
-      tokens ??= usersAndPermissions<Tokens>({ strapi }, 'jwt', ['getToken']);
-      return studentOf({ strapi }, tokens, ctx);
+      tokens ??= getUsersPermissionsService<Tokens>({ strapi }, 'jwt', ['getToken']);
+      return findStudent({ strapi }, tokens, ctx);
     },
     requirePermission: (ctx, permission) => requirePermission({ strapi }, ctx, permission),
   };

@@ -1,13 +1,17 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { type Definition, searchIndex, statementTrigger } from '#platform/database/installer';
+import {
+  type Definition,
+  createSearchIndex,
+  createStatementTrigger,
+} from '#platform/database/installer';
 import { normalizeEmail } from '#platform/http/email-address';
 import { normalizeUsers } from './lifecycles';
 import { prepareComparing } from './passwords';
 import { prepareStudentRoles } from './roles';
 import { USER } from './users';
 import { accountSettings } from '../settings';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const DELETED = 'account_users_deleted()';
@@ -23,10 +27,10 @@ const TYPES_OF_USERS = [
  * Returns the trigger that deletes the codes, networks and logins of deleted users. These have no
  * foreign key, and would stay for up to a year.
  */
-const deletionDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const tableOf = (uid: string): string => strapi.db.metadata.get(uid).tableName;
+const createDeletionDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const getTableName = (uid: string): string => strapi.db.metadata.get(uid).tableName;
   const deletions = TYPES_OF_USERS.map(
-    (uid) => `  DELETE FROM ${tableOf(uid)} WHERE user_number IN (SELECT id FROM old_rows);`,
+    (uid) => `  DELETE FROM ${getTableName(uid)} WHERE user_number IN (SELECT id FROM old_rows);`,
   );
   return [
     {
@@ -38,7 +42,12 @@ ${deletions.join('\n')}
   RETURN NULL;
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     },
-    statementTrigger({ prefix: 'account', table: tableOf(USER), event: 'DELETE', call: DELETED }),
+    createStatementTrigger({
+      prefix: 'account',
+      table: getTableName(USER),
+      event: 'DELETE',
+      call: DELETED,
+    }),
   ];
 };
 
@@ -48,9 +57,9 @@ const LINE_RENAMED = 'account_line_renamed()';
  * Returns the trigger that keeps students with their business line when its slug changes. Accounts
  * store only the slug, which can be given to another line: its e-mails would go to these students.
  */
-const lineRenameDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const users = tablesOf({ strapi })(USER);
-  const lines = tablesOf({ strapi })(BUSINESS_LINE);
+const createLineRenameDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const users = createTableLookup({ strapi })(USER);
+  const lines = createTableLookup({ strapi })(BUSINESS_LINE);
   const vertical = users.column('vertical');
   const slug = lines.column('slug');
   return [
@@ -82,7 +91,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
  * Two more indexes keep lists fast with hundreds of thousands of users. They serve the panel's
  * list, newest first, and the list of users by time of change.
  */
-export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+export const createAccountDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const table = strapi.db.metadata.get(USER).tableName;
   const unique = ['email', 'username'].map((column): Definition => {
     const name = `${table}_${column}_unique`;
@@ -103,9 +112,9 @@ export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[
   return [
     ...unique,
     ...inOrder,
-    ...searchIndex({ strapi }, USER),
-    ...deletionDefinitions({ strapi }),
-    ...lineRenameDefinitions({ strapi }),
+    ...createSearchIndex({ strapi }, USER),
+    ...createDeletionDefinitions({ strapi }),
+    ...createLineRenameDefinitions({ strapi }),
   ];
 };
 
@@ -121,12 +130,14 @@ const unconfirmUnprovenAddresses = async (
   { strapi }: WithStrapi,
   trx: Knex.Transaction,
 ): Promise<void> => {
-  const users = () =>
+  const queryUnprovenUsers = () =>
     trx(strapi.db.metadata.get(USER).tableName)
       .where({ confirmed: true })
       .whereNull('confirmed_at');
-  const recalled = await users().where({ origin: 'local' }).update({ confirmed: false });
-  await users().update({ confirmed_at: new Date() });
+  const recalled = await queryUnprovenUsers()
+    .where({ origin: 'local' })
+    .update({ confirmed: false });
+  await queryUnprovenUsers().update({ confirmed_at: new Date() });
   if (recalled > 0) {
     strapi.log.info(
       `account: ${recalled} unproven addresses count as unconfirmed until their owners confirm them`,
@@ -162,16 +173,16 @@ const normalizeStoredEmails = async (
   { strapi }: WithStrapi,
   trx: Knex.Transaction,
 ): Promise<void> => {
-  const table = () => trx(strapi.db.metadata.get(USER).tableName);
-  const rows = await table()
+  const queryUsers = () => trx(strapi.db.metadata.get(USER).tableName);
+  const rows = await queryUsers()
     .whereRaw(`email ~ '[^ -~]'`)
     .select<{ id: number; email: string }[]>('id', 'email');
   for (const { id, email } of rows) {
     const spelled = normalizeEmail(email);
     if (spelled === email) continue;
-    const [other] = await table().where({ email: spelled }).select<{ id: number }[]>('id');
+    const [other] = await queryUsers().where({ email: spelled }).select<{ id: number }[]>('id');
     if (other === undefined)
-      await table().where({ id }).update({ email: spelled, username: spelled });
+      await queryUsers().where({ id }).update({ email: spelled, username: spelled });
     else
       strapi.log.warn(
         `account: the users ${id} and ${other.id} share an e-mail address; block one of them`,

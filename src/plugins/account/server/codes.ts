@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import { accountSettings } from '../settings';
 
 /** Purpose of a code that was sent by e-mail. */
@@ -20,7 +20,7 @@ export const generateCode = (): string =>
 export const formatCode = (code: string, purpose: CodePurpose): string =>
   purpose === 'reset-password' ? code.replace(/(.{5})(?=.)/g, '$1-') : code.toLowerCase();
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const computeSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * Returns the hash that is stored of a code, independent of how the code is typed. A plain hash is
@@ -29,7 +29,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
  */
 export const hashOfCode = (code: string, purpose: CodePurpose): string => {
   const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  return sha256(purpose === 'reset-password' ? plain : `${purpose} ${plain}`);
+  return computeSha256(purpose === 'reset-password' ? plain : `${purpose} ${plain}`);
 };
 
 /**
@@ -43,7 +43,7 @@ type Holder = { id: number; email: string };
 
 type StoredCode = { id: number; userNumber: number; emailHash: string | null };
 
-const codesOf = ({ strapi }: WithStrapi) => tableOf<StoredCode>({ strapi }, CODE);
+const getCodeTable = ({ strapi }: WithStrapi) => getTable<StoredCode>({ strapi }, CODE);
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -55,7 +55,7 @@ const DAY = 24 * 60 * MINUTE;
 const KEPT_CONFIRMATIONS = 20;
 
 /** Returns the lifetime of a code in milliseconds and in the unit that its reader sees. */
-const lifetimeOf = ({ strapi }: WithStrapi, purpose: CodePurpose) => {
+const getLifetime = ({ strapi }: WithStrapi, purpose: CodePurpose) => {
   const settings = accountSettings.of({ strapi });
   return purpose === 'reset-password'
     ? { units: settings.resetCodeMinutes, milliseconds: settings.resetCodeMinutes * MINUTE }
@@ -63,7 +63,7 @@ const lifetimeOf = ({ strapi }: WithStrapi, purpose: CodePurpose) => {
 };
 
 const dropOldConfirmations = async ({ strapi }: WithStrapi, { id }: Holder): Promise<void> => {
-  const codes = codesOf({ strapi });
+  const codes = getCodeTable({ strapi });
   const surplus = await codes.findMany({
     where: { userNumber: id, purpose: 'confirm-email' },
     orderBy: { id: 'desc' },
@@ -87,16 +87,16 @@ export const createCode = async (
   purpose: CodePurpose,
   user: Holder,
 ): Promise<{ code: string; lifetime: number }> => {
-  const { units, milliseconds } = lifetimeOf({ strapi }, purpose);
+  const { units, milliseconds } = getLifetime({ strapi }, purpose);
   const code = generateCode();
-  const codes = codesOf({ strapi });
+  const codes = getCodeTable({ strapi });
   await codes.deleteMany({ where: { userNumber: user.id, expiresAt: { $lt: new Date() } } });
   await codes.create({
     data: {
       codeHash: hashOfCode(code, purpose),
       purpose,
       userNumber: user.id,
-      emailHash: sha256(user.email),
+      emailHash: computeSha256(user.email),
       expiresAt: new Date(Date.now() + milliseconds),
     },
   });
@@ -105,13 +105,13 @@ export const createCode = async (
 };
 
 const findCode = ({ strapi }: WithStrapi, purpose: CodePurpose, code: string) =>
-  codesOf({ strapi }).findOne({
+  getCodeTable({ strapi }).findOne({
     where: { codeHash: hashOfCode(code, purpose), expiresAt: { $gt: new Date() } },
     select: ['userNumber', 'emailHash'],
   });
 
 /** Returns the id of the user who owns a valid code. */
-export const ownerOfCode = async (
+export const findCodeOwner = async (
   { strapi }: WithStrapi,
   purpose: CodePurpose,
   code: string,
@@ -132,7 +132,7 @@ export const isCodeOf = async (
   // An older release stores no address; its codes are valid for minutes only.
   return (
     storedCode?.userNumber === user.id &&
-    (storedCode.emailHash ?? sha256(user.email)) === sha256(user.email)
+    (storedCode.emailHash ?? computeSha256(user.email)) === computeSha256(user.email)
   );
 };
 

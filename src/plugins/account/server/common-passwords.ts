@@ -140,7 +140,7 @@ const isRun = (text: string): boolean =>
  * Tells whether a text consists of up to three runs and repetitions, as in `Abcd1234` or
  * `Aa123456`.
  */
-const consistsOfRuns = (text: string): boolean => {
+const hasOnlyRuns = (text: string): boolean => {
   const pieces = text.match(/\p{L}+|\d+|[^\p{L}\d]+/gu) ?? [];
   const isTrivial = (piece: string): boolean => isRun(piece) || isRepetition(piece);
   return (
@@ -153,5 +153,5 @@ const consistsOfRuns = (text: string): boolean => {
 /** Tells whether a password is one of the most common ones. */
 export const isCommon = (password: string): boolean => {
   const simple = foldCase(password);
-  return hasOnlyWord(simple) || consistsOfRuns(simple) || isRepetition(simple) || isWalk(simple);
+  return hasOnlyWord(simple) || hasOnlyRuns(simple) || isRepetition(simple) || isWalk(simple);
 };

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { localizeError, type MessageLanguage } from '#platform/http/errors';
-import { messageFor } from './messages';
+import { getMessage } from './messages';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors, confirmEmail } from '../contract';
-import { messageLanguageOf } from '#platform/http/message-language';
+import { getMessageLanguage } from '#platform/http/message-language';
 import { confirmUserEmail } from './services/confirm-email';
 
 const sheet = `
@@ -19,7 +19,7 @@ const sheet = `
 `;
 
 const Page = ({ language, children }: { language: MessageLanguage; children: ReactNode }) => {
-  const title = messageFor(language, 'CONFIRM_TITLE');
+  const title = getMessage(language, 'CONFIRM_TITLE');
   return (
     <html lang={language}>
       <head>
@@ -44,10 +44,10 @@ type AskingProps = { language: MessageLanguage; code: string; problem: string | 
 const AskingPage = ({ language, code, problem }: AskingProps) => (
   <Page language={language}>
     {problem !== undefined && <p role="alert">{problem}</p>}
-    <p>{messageFor(language, 'CONFIRM_ASK')}</p>
+    <p>{getMessage(language, 'CONFIRM_ASK')}</p>
     <form method="post">
       <input type="hidden" name="code" value={code} />
-      <label htmlFor="password">{messageFor(language, 'CONFIRM_PASSWORD')}</label>
+      <label htmlFor="password">{getMessage(language, 'CONFIRM_PASSWORD')}</label>
       <input
         id="password"
         type="password"
@@ -55,9 +55,9 @@ const AskingPage = ({ language, code, problem }: AskingProps) => (
         autoComplete="current-password"
         required
       />
-      <button type="submit">{messageFor(language, 'CONFIRM_BUTTON')}</button>
+      <button type="submit">{getMessage(language, 'CONFIRM_BUTTON')}</button>
     </form>
-    <p>{messageFor(language, 'CONFIRM_NOT_YOU')}</p>
+    <p>{getMessage(language, 'CONFIRM_NOT_YOU')}</p>
   </Page>
 );
 
@@ -67,10 +67,10 @@ const render = (page: ReactNode): string => `<!doctype html>${renderToStaticMark
  * Returns the page that asks for the account's password and shows the last error. It does not show
  * whose account it is, because a stranger may have the link.
  */
-const askingPage = (language: MessageLanguage, code: string, problem?: string): string =>
+const renderAskingPage = (language: MessageLanguage, code: string, problem?: string): string =>
   render(<AskingPage language={language} code={code} problem={problem} />);
 
-const resultPage = (language: MessageLanguage, message: string): string =>
+const renderResultPage = (language: MessageLanguage, message: string): string =>
   render(
     <Page language={language}>
       <p role="status">{message}</p>
@@ -85,14 +85,14 @@ const query = z.looseObject({
 });
 
 /** Returns the language of the e-mail with the link, else that of the browser. */
-const languageOf = (ctx: Context): MessageLanguage => {
+const resolveLanguage = (ctx: Context): MessageLanguage => {
   const { lang } = query.parse({ ...ctx.query });
   if (lang.startsWith('es')) return 'es';
-  return lang.startsWith('en') ? 'en' : messageLanguageOf(ctx);
+  return lang.startsWith('en') ? 'en' : getMessageLanguage(ctx);
 };
 
 /** Returns code and status of an error that an endpoint documents; null for other errors. */
-const documentedError = (error: unknown): { code: string; status: number } | null => {
+const parseDocumentedError = (error: unknown): { code: string; status: number } | null => {
   const { name, status, details } = error as {
     name?: string;
     status?: number;
@@ -122,11 +122,11 @@ const show = (ctx: Context, html: string): void => {
  */
 export const registerConfirmPage = ({ strapi }: WithStrapi): void => {
   const ask = (ctx: Context): void => {
-    show(ctx, askingPage(languageOf(ctx), query.parse({ ...ctx.query }).code));
+    show(ctx, renderAskingPage(resolveLanguage(ctx), query.parse({ ...ctx.query }).code));
   };
 
   const confirm = async (ctx: Context): Promise<void> => {
-    const language = languageOf(ctx);
+    const language = resolveLanguage(ctx);
     const { body } = ctx.request as { body?: unknown };
     const parsed = confirmEmail.body.safeParse(body);
     const submitted = parsed.data ?? { code: '' };
@@ -134,16 +134,18 @@ export const registerConfirmPage = ({ strapi }: WithStrapi): void => {
       // Browsers send no token with a form, so the page asks for the password.
       const request = { body: submitted, params: {}, query: {}, caller: null, ctx };
       await confirmUserEmail({ strapi }, request);
-      show(ctx, resultPage(language, messageFor(language, 'EMAIL_CONFIRMED')));
+      show(ctx, renderResultPage(language, getMessage(language, 'EMAIL_CONFIRMED')));
     } catch (error) {
-      const failed = documentedError(error);
+      const failed = parseDocumentedError(error);
       if (!(error instanceof Error) || failed === null || failed.status >= 500) throw error;
       localizeError(error, language);
       const { message } = error;
       const canRetry = retried.includes(failed.code);
       show(
         ctx,
-        canRetry ? askingPage(language, submitted.code, message) : resultPage(language, message),
+        canRetry
+          ? renderAskingPage(language, submitted.code, message)
+          : renderResultPage(language, message),
       );
       ctx.status = failed.status;
     }

@@ -16,7 +16,7 @@ import {
   updateProfile,
 } from '../contract';
 import { createHandler } from '#platform/http/handler';
-import { contentApiRoutes, route } from '#platform/http/route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import { confirmUserEmail, sendConfirmationAgain } from './services/confirm-email';
 import { findWhetherEmailExists, registerUser } from './services/register';
 import { askForResetCode, resetUserPassword } from './services/reset-password';
@@ -26,7 +26,7 @@ import { streamUsers } from './services/list-users';
 import { migrateUser } from './services/migrate';
 import { isVouched } from './visitors';
 
-export const accountController = ({ strapi }: WithStrapi) => {
+export const createAccountController = ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 
   return {
@@ -50,7 +50,7 @@ export const accountController = ({ strapi }: WithStrapi) => {
  * Returns the controller of users. Names of its actions are part of the permissions of roles and
  * API tokens.
  */
-export const usersController = ({ strapi }: WithStrapi) => {
+export const createUsersController = ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 
   return {
@@ -60,7 +60,7 @@ export const usersController = ({ strapi }: WithStrapi) => {
 };
 
 /** Returns the controller of visitors. Names of its actions are part of permissions of API tokens. */
-export const visitorsController = ({ strapi }: WithStrapi) => ({
+export const createVisitorsController = ({ strapi }: WithStrapi) => ({
   vouch: createHandler({ strapi })(getVisitorAddress, ({ ctx }) => {
     ctx.set('Cache-Control', 'private, no-store');
     return { data: { address: ctx.request.ip, isVouched: isVouched(ctx) } };
@@ -68,7 +68,7 @@ export const visitorsController = ({ strapi }: WithStrapi) => ({
 });
 
 /** Routes of the endpoints, each with its controller and action. */
-export const accountRoutes = contentApiRoutes(
+export const accountRoutes = defineContentApiRoutes(
   route(register, 'account.register'),
   route(login, 'account.login'),
   route(logout, 'account.logout'),

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors } from '../contract';
-import { httpError } from '#platform/http/errors';
-import { byAddress, throttleOf } from '#platform/throttle';
+import { createHttpError } from '#platform/http/errors';
+import { byAddress, getThrottle } from '#platform/throttle';
 import { limitOf } from '../settings';
 import { attemptOf, noteLogin, notifyOwner } from './login-attempts';
 import { isPassword } from './passwords';
@@ -20,10 +20,10 @@ const requireRight = async (
   const user = await findUser({ strapi }, { email });
   const isRight = await isPassword({ strapi }, password, user?.password ?? null);
   if (user?.isFromLegacy === true && user.password === null) {
-    throw httpError(accountErrors.PASSWORD_RESET_REQUIRED);
+    throw createHttpError(accountErrors.PASSWORD_RESET_REQUIRED);
   }
-  if (user === null || !isRight) throw httpError(accountErrors.INVALID_CREDENTIALS);
-  if (user.blocked) throw httpError(accountErrors.ACCOUNT_BLOCKED);
+  if (user === null || !isRight) throw createHttpError(accountErrors.INVALID_CREDENTIALS);
+  if (user.blocked) throw createHttpError(accountErrors.ACCOUNT_BLOCKED);
   return user;
 };
 
@@ -38,7 +38,7 @@ const refuseLocked = async (
     // Runs during the comparison, so that a locked account does not respond later.
     notifyOwner({ strapi }, email),
   ]);
-  throw httpError(accountErrors.INVALID_CREDENTIALS);
+  throw createHttpError(accountErrors.INVALID_CREDENTIALS);
 };
 
 /**
@@ -49,12 +49,12 @@ const refuseLocked = async (
  * @throws UnauthorizedError `INVALID_CREDENTIALS`, ForbiddenError `PASSWORD_RESET_REQUIRED` or
  * `ACCOUNT_BLOCKED`, RateLimitError `TOO_MANY_REQUESTS`
  */
-export const userWithPassword = async (
+export const authenticateUser = async (
   { strapi }: WithStrapi,
   presented: Credentials,
   ctx: Context,
 ): Promise<StoredUser> => {
-  const throttle = throttleOf({ strapi });
+  const throttle = getThrottle({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'loginPerAddress'), ctx)]);
   const attempt = await attemptOf({ strapi }, presented.email, ctx);
   // Attempts run one after another. Otherwise many simultaneous logins with the right password

@@ -1,33 +1,33 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import { findSiteLocale } from '#platform/strapi/site-locales';
 import { catalogueSettings } from '#catalogue/settings';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
 export type Vertical = { slug: string; name: string; defaultLang: string };
 
-const verticalsOf = ({ strapi }: WithStrapi) => tableOf<Vertical>({ strapi }, BUSINESS_LINE);
+const getVerticalTable = ({ strapi }: WithStrapi) => getTable<Vertical>({ strapi }, BUSINESS_LINE);
 
-export const verticalNamed = ({ strapi }: WithStrapi, slug: string): Promise<Vertical | null> =>
-  verticalsOf({ strapi }).findOne({ where: { slug } });
+export const findVertical = ({ strapi }: WithStrapi, slug: string): Promise<Vertical | null> =>
+  getVerticalTable({ strapi }).findOne({ where: { slug } });
 
 /** Returns the business line for requests that name none. */
-export const defaultVertical = async ({ strapi }: WithStrapi): Promise<Vertical | null> => {
+export const findDefaultVertical = async ({ strapi }: WithStrapi): Promise<Vertical | null> => {
   const { defaultVertical: slug } = catalogueSettings.of({ strapi });
-  const flagged = await verticalsOf({ strapi }).findOne({
+  const flagged = await getVerticalTable({ strapi }).findOne({
     where: { isDefault: true },
     orderBy: [{ order: 'asc' }, { slug: 'asc' }],
   });
-  return flagged ?? (slug === null ? null : verticalNamed({ strapi }, slug));
+  return flagged ?? (slug === null ? null : findVertical({ strapi }, slug));
 };
 
-export const defaultLang = ({ strapi }: WithStrapi): string =>
+export const getDefaultLang = ({ strapi }: WithStrapi): string =>
   catalogueSettings.of({ strapi }).defaultLang;
 
 /** Returns the site's language for a language tag: `es` for `es-ES` if the site has no `es-ES`. */
-export const siteLanguage = ({ strapi }: WithStrapi, tag: string): Promise<string> =>
+export const resolveSiteLanguage = ({ strapi }: WithStrapi, tag: string): Promise<string> =>
   findSiteLocale(
     tag,
     async (code) =>
-      (await tableOf({ strapi }, 'plugin::i18n.locale').count({ where: { code } })) > 0,
+      (await getTable({ strapi }, 'plugin::i18n.locale').count({ where: { code } })) > 0,
   );

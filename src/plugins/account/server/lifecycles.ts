@@ -2,9 +2,9 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { normalizeEmail } from '#platform/http/email-address';
 import { hasTwoStreets, withOneCountry, withOneStreet } from './addresses';
 import { dropCodes } from './codes';
-import { defaultLang } from './languages';
-import { newSecurityStamp } from './sessions';
-import { USER, type Address, type User, usersOf } from './users';
+import { getDefaultLang } from './languages';
+import { createSecurityStamp } from './sessions';
+import { USER, type Address, type User, getUserTable } from './users';
 
 type Data = {
   email?: string | null;
@@ -27,7 +27,7 @@ type StoredUser = Pick<
 
 type Event = { params: { data?: Data | Data[]; where?: Record<string, unknown> } };
 
-const dataOf = ({ params }: Event): Data[] =>
+const getData = ({ params }: Event): Data[] =>
   params.data === undefined ? [] : [params.data].flat();
 
 /** Normalises the e-mail of a user, whether an endpoint or the admin panel writes it. */
@@ -39,7 +39,8 @@ const normalize = (data: Data): void => {
 
 const endLogins = (data: Data): void => {
   // A new password or a block ends the user's logins.
-  if (data.password !== undefined || data.blocked === true) data.sessionStamp = newSecurityStamp();
+  if (data.password !== undefined || data.blocked === true)
+    data.sessionStamp = createSecurityStamp();
 };
 
 /**
@@ -80,11 +81,11 @@ const joinCountries = (data: Data, stored: StoredUser, language: string): void =
 };
 
 const onCreate = (event: unknown): void => {
-  for (const data of dataOf(event as Event)) {
+  for (const data of getData(event as Event)) {
     normalize(data);
     keepProof(data, null);
     joinStreets(data, null);
-    data.sessionStamp = newSecurityStamp();
+    data.sessionStamp = createSecurityStamp();
   }
 };
 
@@ -92,13 +93,13 @@ const onUpdate =
   ({ strapi }: WithStrapi) =>
   async (event: unknown): Promise<void> => {
     const { where } = (event as Event).params;
-    for (const data of dataOf(event as Event)) {
+    for (const data of getData(event as Event)) {
       normalize(data);
       endLogins(data);
       const hasPassword = data.password !== undefined;
       const isRead = hasPassword || data.email !== undefined || data.confirmed !== undefined;
       if (!isRead && !hasAddress(data)) continue;
-      const stored = await usersOf({ strapi }).findOne({
+      const stored = await getUserTable({ strapi }).findOne({
         ...(where !== undefined && { where }),
         select: ['id', 'email', 'confirmed', 'language', ...ADDRESSES],
       });
@@ -107,7 +108,7 @@ const onUpdate =
       if (stored === null) continue;
       // A code that was sent before would set another password.
       if (hasPassword) await dropCodes({ strapi }, stored, 'reset-password');
-      joinCountries(data, stored, stored.language ?? defaultLang({ strapi }));
+      joinCountries(data, stored, stored.language ?? getDefaultLang({ strapi }));
     }
   };
 

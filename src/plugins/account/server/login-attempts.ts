@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { byEmail, type Hit, throttleOf } from '#platform/throttle';
+import { byEmail, type Hit, getThrottle } from '#platform/throttle';
 import { accountSettings, limitOf } from '../settings';
 import { sendAccountMail } from './mails/kinds';
-import { networkKey } from '#platform/throttle/address';
+import { buildNetworkKey } from '#platform/throttle/address';
 import { secretSettings } from '#platform/settings/secrets';
 
 const KNOWN_NETWORK = 'plugin::account.known-network';
@@ -15,10 +15,10 @@ const DAY = 24 * 60 * 60 * 1000;
  * Returns a key of an account and a network. It is a keyed hash: there are few networks, so anybody
  * with the table could otherwise find out where people live.
  */
-const networkKeyOf = ({ strapi }: WithStrapi, email: string, ctx: Context): string => {
+const buildKnownNetworkKey = ({ strapi }: WithStrapi, email: string, ctx: Context): string => {
   const { jwtSecret } = secretSettings.of({ strapi });
   return createHmac('sha256', jwtSecret)
-    .update(JSON.stringify(['known network', email, networkKey(ctx.request.ip)]))
+    .update(JSON.stringify(['known network', email, buildNetworkKey(ctx.request.ip)]))
     .digest('base64url');
 };
 
@@ -64,7 +64,12 @@ export const forgetExpiredNetworks = async ({ strapi }: WithStrapi): Promise<voi
 /** Counter and network of an attempt to log in to an account. */
 type Attempt = { hit: Hit; network: string; isKnown: boolean };
 
-const hitFor = ({ strapi }: WithStrapi, email: string, network: string, isKnown: boolean): Hit =>
+const createHit = (
+  { strapi }: WithStrapi,
+  email: string,
+  network: string,
+  isKnown: boolean,
+): Hit =>
   isKnown
     ? { limit: limitOf({ strapi }, 'loginPerKnownNetwork'), key: network }
     : byEmail(limitOf({ strapi }, 'loginPerAccount'), email);
@@ -81,9 +86,9 @@ export const attemptOf = async (
   email: string,
   ctx: Context,
 ): Promise<Attempt> => {
-  const network = networkKeyOf({ strapi }, email, ctx);
+  const network = buildKnownNetworkKey({ strapi }, email, ctx);
   const isKnown = await isKnownNetwork({ strapi }, network);
-  return { hit: hitFor({ strapi }, email, network, isKnown), network, isKnown };
+  return { hit: createHit({ strapi }, email, network, isKnown), network, isKnown };
 };
 
 /**
@@ -92,7 +97,7 @@ export const attemptOf = async (
  */
 export const notifyOwner = async ({ strapi }: WithStrapi, email: string): Promise<void> => {
   const notice = byEmail(limitOf({ strapi }, 'lockedMailPerAccount'), email);
-  if ((await throttleOf({ strapi }).take(notice)) !== null) return;
+  if ((await getThrottle({ strapi }).take(notice)) !== null) return;
   await sendAccountMail({ strapi }, { kind: 'login-locked', email });
 };
 
@@ -102,7 +107,7 @@ export const noteLogin = async (
   user: { id: number },
   { hit, network }: Attempt,
 ): Promise<void> => {
-  await throttleOf({ strapi }).forget(hit);
+  await getThrottle({ strapi }).forget(hit);
   await rememberNetwork({ strapi }, user, network);
 };
 
@@ -116,10 +121,10 @@ export const unlockLogin = async (
   user: { id: number; email: string },
   ctx: Context,
 ): Promise<void> => {
-  const network = networkKeyOf({ strapi }, user.email, ctx);
+  const network = buildKnownNetworkKey({ strapi }, user.email, ctx);
   await forgetNetworks({ strapi }, user);
   await rememberNetwork({ strapi }, user, network);
   for (const isKnown of [true, false]) {
-    await throttleOf({ strapi }).forget(hitFor({ strapi }, user.email, network, isKnown));
+    await getThrottle({ strapi }).forget(createHit({ strapi }, user.email, network, isKnown));
   }
 };

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { MessageLanguage } from '#platform/http/errors';
-import { messageLanguageOf } from '#platform/http/message-language';
+import { getMessageLanguage } from '#platform/http/message-language';
 
 /** Messages of successful requests and of the page that confirms an address. */
 const messages = {
@@ -50,7 +50,7 @@ const messages = {
 } satisfies Record<string, Record<MessageLanguage, string>>;
 
 /** Returns a message in the caller's language, or in the given one. */
-export const messageFor = (
+export const getMessage = (
   reader: Context | MessageLanguage,
   code: keyof typeof messages,
-): string => messages[code][typeof reader === 'string' ? reader : messageLanguageOf(reader)];
+): string => messages[code][typeof reader === 'string' ? reader : getMessageLanguage(reader)];

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { readPasswordPattern } from '../password-pattern';
 import { isCommon } from './common-passwords';
 import {
-  bcryptInput,
+  toBcryptInput,
   findPasswordProblem,
-  formsOf,
+  listPasswordForms,
   LONGEST,
-  normalPassword,
+  normalizePassword,
   SHORTEST,
 } from './passwords';
 
@@ -69,40 +69,41 @@ describe('findPasswordProblem', () => {
   });
 });
 
-describe('bcryptInput', () => {
-  it('bcryptInput – up to 72 bytes – returns the password', () => {
+describe('toBcryptInput', () => {
+  it('toBcryptInput – up to 72 bytes – returns the password', () => {
     for (const password of ['Sunny-Kettle-42', 'x'.repeat(72), 'ñ'.repeat(36)]) {
-      expect(bcryptInput(password)).toBe(password);
+      expect(toBcryptInput(password)).toBe(password);
     }
   });
 
-  it('bcryptInput – more than 72 bytes – returns a digest that depends on each character', () => {
+  it('toBcryptInput – more than 72 bytes – returns a digest that depends on each character', () => {
     const long = 'ñ'.repeat(37);
-    expect(bcryptInput(long)).toBe('gNHPwkKoo3/Xf0jKdChJyXB4NV5Bgc7yPYEZzh7SBTE=');
-    expect(bcryptInput(`${long}a`)).not.toBe(bcryptInput(`${long}b`));
-    expect(Buffer.byteLength(bcryptInput('x'.repeat(LONGEST)))).toBeLessThanOrEqual(72);
+    expect(toBcryptInput(long)).toBe('gNHPwkKoo3/Xf0jKdChJyXB4NV5Bgc7yPYEZzh7SBTE=');
+    expect(toBcryptInput(`${long}a`)).not.toBe(toBcryptInput(`${long}b`));
+    expect(Buffer.byteLength(toBcryptInput('x'.repeat(LONGEST)))).toBeLessThanOrEqual(72);
   });
 });
 
-describe('formsOf', () => {
+describe('listPasswordForms', () => {
   it('password with one form – returns only it', () => {
-    expect(formsOf('Sunny-Kettle-42')).toEqual(['Sunny-Kettle-42']);
+    expect(listPasswordForms('Sunny-Kettle-42')).toEqual(['Sunny-Kettle-42']);
   });
 
   it('any password – returns the typed form first and at most three equivalent forms', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (typed) => {
-        const forms = formsOf(typed);
+        const forms = listPasswordForms(typed);
         expect(forms[0]).toBe(typed);
         expect(forms.length).toBeLessThanOrEqual(3);
-        expect(new Set(forms.map(normalPassword)).size).toBe(1);
-        for (const form of forms) expect(formsOf(form)).toContain(normalPassword(typed));
+        expect(new Set(forms.map(normalizePassword)).size).toBe(1);
+        for (const form of forms)
+          expect(listPasswordForms(form)).toContain(normalizePassword(typed));
       }),
     );
   });
 
   it('compatibility characters – are not replaced by similar letters', () => {
-    expect(formsOf('ﬁ-Å-²')).not.toContain('fi-Å-2');
+    expect(listPasswordForms('ﬁ-Å-²')).not.toContain('fi-Å-2');
   });
 });
 

@@ -3,8 +3,8 @@ import { compare, hash } from 'bcrypt';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors } from '../contract';
 import { commonErrors } from '#platform/http/common-errors';
-import { type ApiError, httpError } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
+import { type ApiError, createHttpError } from '#platform/http/errors';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { changeWrittenUsers } from '#platform/strapi/users-permissions';
 import { USER } from './users';
 import { accountSettings, USUAL_PATTERN } from '../settings';
@@ -24,14 +24,14 @@ const BCRYPT_BYTES = 72;
  * Returns the stored form of a password. Keyboards write `é` as one character or as a letter and an
  * accent, which look alike. NFC changes typed text least (RFC 8265, 4.2.2).
  */
-export const normalPassword = (typed: string): string => typed.normalize('NFC');
+export const normalizePassword = (typed: string): string => typed.normalize('NFC');
 
 /**
  * Returns the possible forms of a typed password, starting with the typed one. Passwords that were
  * set before normalisation are stored as typed, perhaps on a system with the other form.
  */
-export const formsOf = (typed: string): readonly string[] => [
-  ...new Set([typed, normalPassword(typed), typed.normalize('NFD')]),
+export const listPasswordForms = (typed: string): readonly string[] => [
+  ...new Set([typed, normalizePassword(typed), typed.normalize('NFD')]),
 ];
 
 /**
@@ -45,7 +45,7 @@ const DIGEST_KEY = 'education-cms password';
  * passwords are not digested, so that stored hashes stay valid. The digest is base64, because
  * bcrypt stops at a zero byte.
  */
-export const bcryptInput = (password: string): string =>
+export const toBcryptInput = (password: string): string =>
   Buffer.byteLength(password) <= BCRYPT_BYTES
     ? password
     : createHmac('sha256', DIGEST_KEY).update(password).digest('base64');
@@ -63,7 +63,7 @@ export const findPasswordProblem = (
   typed: string,
   { pattern, refusesCommon }: PasswordRule,
 ): PasswordProblem | null => {
-  const password = normalPassword(typed);
+  const password = normalizePassword(typed);
   if (Buffer.byteLength(password) < SHORTEST) return 'too-short';
   if (password.length > LONGEST) return 'too-long';
   if (!pattern.test(password)) return 'pattern';
@@ -104,7 +104,7 @@ export const requireGoodPassword = ({ strapi }: WithStrapi, password: string): v
   if (problem === null) return;
   const hasOtherPattern = problem === 'pattern' && passwordPattern.source !== USUAL_PATTERN;
   const message = hasOtherPattern ? otherPattern : messages[problem];
-  throw httpError(
+  throw createHttpError(
     { ...accountErrors.INVALID_PASSWORD, message },
     { details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxCharacters: LONGEST } },
   );
@@ -113,7 +113,7 @@ export const requireGoodPassword = ({ strapi }: WithStrapi, password: string): v
 /** Cost factor of a hash, Strapi's default if the model sets none. */
 const DEFAULT_ROUNDS = 10;
 
-const roundsOf = ({ strapi }: WithStrapi): number => {
+const getRounds = ({ strapi }: WithStrapi): number => {
   const { password } = strapi.contentType(USER).attributes as {
     password?: { encryption?: { rounds?: number } };
   };
@@ -126,7 +126,7 @@ const roundsOf = ({ strapi }: WithStrapi): number => {
  * down all other requests.
  */
 export const hashOf = ({ strapi }: WithStrapi, password: string): Promise<string> =>
-  hash(bcryptInput(normalPassword(password)), roundsOf({ strapi }));
+  hash(toBcryptInput(normalizePassword(password)), getRounds({ strapi }));
 
 let nobodys: Promise<string> | undefined;
 
@@ -154,8 +154,8 @@ export const isPassword = async (
   storedHash: string | null,
 ): Promise<boolean> => {
   const hashed = storedHash ?? (await hashOfNobody({ strapi }));
-  for (const form of formsOf(password)) {
-    const isEqual = await compare(bcryptInput(form), hashed);
+  for (const form of listPasswordForms(password)) {
+    const isEqual = await compare(toBcryptInput(form), hashed);
     if (isEqual && storedHash !== null) return true;
   }
   return false;
@@ -172,8 +172,8 @@ export const hashWholePasswords = ({ strapi }: WithStrapi): void => {
     const { password } = values;
     if (typeof password !== 'string') return values;
     if (password.length > LONGEST) {
-      throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path: ['password'] });
+      throw createLocalizedError({ strapi }, commonErrors.INVALID_REQUEST, { path: ['password'] });
     }
-    return { ...values, password: bcryptInput(normalPassword(password)) };
+    return { ...values, password: toBcryptInput(normalizePassword(password)) };
   });
 };

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { secretSettings } from '#platform/settings/secrets';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import { accountSettings } from '../settings';
 
 /** Login that a refresh token renews, and the number of renewals before the token was issued. */
@@ -16,7 +16,7 @@ const KEY_BYTES = 32;
 export const refreshTokenKey = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', 'account refresh token', KEY_BYTES));
 
-const signatureOf = (key: Buffer, { loginId, renewals }: RefreshToken): string =>
+const computeSignature = (key: Buffer, { loginId, renewals }: RefreshToken): string =>
   createHmac('sha256', key).update(`${loginId}.${renewals}`).digest('base64url');
 
 /**
@@ -24,7 +24,7 @@ const signatureOf = (key: Buffer, { loginId, renewals }: RefreshToken): string =
  * repeated although nothing that could be stolen is stored.
  */
 export const writeRefreshToken = (key: Buffer, token: RefreshToken): string =>
-  `${token.loginId}.${token.renewals}.${signatureOf(key, token)}`;
+  `${token.loginId}.${token.renewals}.${computeSignature(key, token)}`;
 
 const FORM = /^([\w-]{36})\.(\d{1,9})\.([\w-]{43})$/;
 
@@ -33,7 +33,7 @@ export const readRefreshToken = (key: Buffer, text: string): RefreshToken | null
   const [, loginId, renewals, signature] = FORM.exec(text) ?? [];
   if (loginId === undefined || renewals === undefined || signature === undefined) return null;
   const token = { loginId, renewals: Number(renewals) };
-  const isOurs = timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(key, token)));
+  const isOurs = timingSafeEqual(Buffer.from(signature), Buffer.from(computeSignature(key, token)));
   return isOurs ? token : null;
 };
 
@@ -53,7 +53,8 @@ type RenewableLogin = {
   endsAt: string;
 };
 
-const renewableLogins = ({ strapi }: WithStrapi) => tableOf<RenewableLogin>({ strapi }, RENEWABLE);
+const getRenewableLoginTable = ({ strapi }: WithStrapi) =>
+  getTable<RenewableLogin>({ strapi }, RENEWABLE);
 
 /**
  * Milliseconds during which the previous token also returns the newest. Two tabs may renew at once,
@@ -63,19 +64,19 @@ const renewableLogins = ({ strapi }: WithStrapi) => tableOf<RenewableLogin>({ st
  */
 const REPEAT_MS = 30_000;
 
-const keyOf = ({ strapi }: WithStrapi): Buffer =>
+const deriveRefreshKey = ({ strapi }: WithStrapi): Buffer =>
   refreshTokenKey(secretSettings.of({ strapi }).jwtSecret);
 
 /** Text of a refresh token and the time at which it expires, ISO 8601. */
 type IssuedRefreshToken = { refreshToken: string; refreshTokenExpiresAt: string };
 
 const toIssuedToken = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | string) => ({
-  refreshToken: writeRefreshToken(keyOf({ strapi }), token),
+  refreshToken: writeRefreshToken(deriveRefreshKey({ strapi }), token),
   refreshTokenExpiresAt: new Date(expiresAt).toISOString(),
 });
 
 /** Returns the expiry of a token that is issued now. */
-const expiryOf = ({ strapi }: WithStrapi, now: number, endsAt: Date): Date => {
+const computeExpiry = ({ strapi }: WithStrapi, now: number, endsAt: Date): Date => {
   const { refreshTokenLifetime } = accountSettings.of({ strapi });
   return new Date(Math.min(now + refreshTokenLifetime * 1000, endsAt.getTime()));
 };
@@ -90,9 +91,9 @@ export const beginRenewableLogin = async (
   const { renewableLoginLifetime } = accountSettings.of({ strapi });
   const now = Date.now();
   const endsAt = new Date(now + renewableLoginLifetime * 1000);
-  const expiresAt = expiryOf({ strapi }, now, endsAt);
+  const expiresAt = computeExpiry({ strapi }, now, endsAt);
   const loginId = randomUUID();
-  await renewableLogins({ strapi }).create({
+  await getRenewableLoginTable({ strapi }).create({
     data: {
       loginId,
       userNumber: id,
@@ -117,15 +118,15 @@ type Renewal =
 
 /** Exchanges a refresh token for the next one. */
 export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Promise<Renewal> => {
-  const logins = renewableLogins({ strapi });
-  const token = readRefreshToken(keyOf({ strapi }), text);
+  const logins = getRenewableLoginTable({ strapi });
+  const token = readRefreshToken(deriveRefreshKey({ strapi }), text);
   if (token === null) return { is: 'unknown' };
   const { loginId, renewals } = token;
   const login = await logins.findOne({ where: { loginId } });
   const now = Date.now();
   if (login === null || isPast(login.expiresAt, now)) return { is: 'unknown' };
 
-  const renewedLogin = (lifetime: number, expiresAt: Date | string): Renewal => ({
+  const createRenewal = (lifetime: number, expiresAt: Date | string): Renewal => ({
     is: 'renewed',
     login,
     next: toIssuedToken({ strapi }, { loginId, renewals: lifetime }, expiresAt),
@@ -133,26 +134,30 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
   const isJustRenewed = login.renewals > 0 && !isPast(login.renewedAt, now - REPEAT_MS);
   const isNewest = login.renewals === renewals;
   if (isJustRenewed && (isNewest || login.renewals === renewals + 1)) {
-    return renewedLogin(login.renewals, login.expiresAt);
+    return createRenewal(login.renewals, login.expiresAt);
   }
   if (isNewest) {
-    const expiresAt = expiryOf({ strapi }, now, new Date(login.endsAt));
+    const expiresAt = computeExpiry({ strapi }, now, new Date(login.endsAt));
     const { count } = await logins.updateMany({
       where: { loginId, renewals },
       data: { renewals: renewals + 1, renewedAt: new Date(now), expiresAt },
     });
     // Another request has used the token in the meantime, or ended the login.
-    return count === 1 ? renewedLogin(renewals + 1, expiresAt) : takeRefreshToken({ strapi }, text);
+    return count === 1
+      ? createRenewal(renewals + 1, expiresAt)
+      : takeRefreshToken({ strapi }, text);
   }
   return { is: 'reused', login };
 };
 
 /** Prevents further renewals of a login. */
 export const endRenewableLogin = async ({ strapi }: WithStrapi, loginId: string): Promise<void> => {
-  await renewableLogins({ strapi }).deleteMany({ where: { loginId } });
+  await getRenewableLoginTable({ strapi }).deleteMany({ where: { loginId } });
 };
 
 /** Deletes expired logins. */
 export const forgetExpiredRenewableLogins = async ({ strapi }: WithStrapi): Promise<void> => {
-  await renewableLogins({ strapi }).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
+  await getRenewableLoginTable({ strapi }).deleteMany({
+    where: { expiresAt: { $lt: new Date() } },
+  });
 };

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { commonErrors } from '#platform/http/common-errors';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { extendUsersAndPermissions } from '#platform/strapi/users-permissions';
-import { sqlInTransaction, tableOf } from '#platform/strapi/queries';
+import { runSqlInTransaction, getTable } from '#platform/strapi/queries';
 import { listUsers, migrate } from '../contract';
 import { ROLE, type Role } from './users';
 
@@ -17,8 +17,8 @@ const GRANTS = [listUsers.permission, migrate.permission, 'plugin::users-permiss
  * permission is granted once, so that a withdrawn one does not come back with the next start.
  */
 export const prepareStudentRoles = async ({ strapi }: WithStrapi): Promise<void> => {
-  const roles = tableOf<Role & { description: string }>({ strapi }, ROLE);
-  const permissions = tableOf<{ action: string; role: number }>({ strapi }, PERMISSION);
+  const roles = getTable<Role & { description: string }>({ strapi }, ROLE);
+  const permissions = getTable<{ action: string; role: number }>({ strapi }, PERMISSION);
   await roles.update({
     where: { type: 'authenticated', name: 'Authenticated' },
     data: { name: 'USER', description: 'Given to everyone who registers.' },
@@ -86,7 +86,7 @@ const moveUsers = async (
   publicRole: unknown,
 ): Promise<void> => {
   const run = (statement: string, bindings: readonly unknown[]) =>
-    sqlInTransaction({ strapi }, statement, bindings);
+    runSqlInTransaction({ strapi }, statement, bindings);
   await run('SELECT FROM up_roles WHERE id = ? FOR UPDATE', [role]);
   await run('UPDATE up_users_role_lnk SET role_id = ? WHERE role_id = ?', [publicRole, role]);
   // Users & Permissions would delete them side by side, which one connection cannot.
@@ -107,7 +107,7 @@ export const guardRoles = ({ strapi }: WithStrapi): void => {
     if (result.success) return result.data;
     const [issue] = result.error.issues;
     const path = (issue?.path ?? []).map(String);
-    throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path });
+    throw createLocalizedError({ strapi }, commonErrors.INVALID_REQUEST, { path });
   };
   extendUsersAndPermissions<RoleService>({ strapi }, 'role', (stock) => ({
     ...stock,

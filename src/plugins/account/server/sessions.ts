@@ -3,10 +3,13 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import { sql } from '#platform/strapi/queries';
-import { extendUsersAndPermissions, usersAndPermissions } from '#platform/strapi/users-permissions';
+import {
+  extendUsersAndPermissions,
+  getUsersPermissionsService,
+} from '#platform/strapi/users-permissions';
 import { accountSettings } from '../settings';
 import { endRenewableLogin } from './renewable-logins';
-import { usersOf } from './users';
+import { getUserTable } from './users';
 
 const REVOKED = 'plugin::account.revoked-login';
 
@@ -30,10 +33,10 @@ type JwtService = {
  * Returns a new security stamp (stored as `sessionStamp`). Every token contains its user's stamp,
  * so a new stamp ends all of the user's logins.
  */
-export const newSecurityStamp = (): string => randomBytes(16).toString('base64url');
+export const createSecurityStamp = (): string => randomBytes(16).toString('base64url');
 
-const securityStampOf = async ({ strapi }: WithStrapi, id: number): Promise<string | null> => {
-  const user = await usersOf({ strapi }).findOne({
+const findSecurityStamp = async ({ strapi }: WithStrapi, id: number): Promise<string | null> => {
+  const user = await getUserTable({ strapi }).findOne({
     where: { id, blocked: { $ne: true } },
     select: ['sessionStamp'],
   });
@@ -45,7 +48,7 @@ export const isStampOf = async (
   { strapi }: WithStrapi,
   id: number,
   stamp: string,
-): Promise<boolean> => (await securityStampOf({ strapi }, id)) === stamp;
+): Promise<boolean> => (await findSecurityStamp({ strapi }, id)) === stamp;
 
 /**
  * Makes Users & Permissions issue and accept only tokens that can be revoked. Its strategy for the
@@ -60,7 +63,7 @@ export const makeLoginsRevocable = ({ strapi }: WithStrapi): void => {
         throw new Error('Invalid token.');
       }
       const [current, revoked] = await Promise.all([
-        securityStampOf({ strapi }, id),
+        findSecurityStamp({ strapi }, id),
         strapi.db
           .query(REVOKED)
           .count({ where: { loginId: login === undefined ? jti : { $in: [jti, login] } } }),
@@ -72,7 +75,7 @@ export const makeLoginsRevocable = ({ strapi }: WithStrapi): void => {
       ...stock,
       verify,
       issue: async (payload, options) => {
-        const stamp = payload.stamp ?? (await securityStampOf({ strapi }, Number(payload.id)));
+        const stamp = payload.stamp ?? (await findSecurityStamp({ strapi }, Number(payload.id)));
         if (stamp === null) throw new Error('The user of the token does not exist');
         return stock.issue({ ...payload, stamp, jti: randomUUID() }, options);
       },
@@ -90,8 +93,8 @@ const revoke = async ({ strapi }: WithStrapi, loginId: string, expiresAt: Date):
   );
 };
 
-const jwt = ({ strapi }: WithStrapi): JwtService =>
-  usersAndPermissions<JwtService>({ strapi }, 'jwt', ['issue', 'verify', 'getToken']);
+const getJwtService = ({ strapi }: WithStrapi): JwtService =>
+  getUsersPermissionsService<JwtService>({ strapi }, 'jwt', ['issue', 'verify', 'getToken']);
 
 /**
  * Issues a token for a user as of the check of the password. If the password has changed since, the
@@ -100,7 +103,8 @@ const jwt = ({ strapi }: WithStrapi): JwtService =>
 export const issueLogin = async (
   { strapi }: WithStrapi,
   { id, sessionStamp }: { id: number; sessionStamp: string | null },
-): Promise<string> => (await jwt({ strapi }).issue({ id, stamp: sessionStamp })) as string;
+): Promise<string> =>
+  (await getJwtService({ strapi }).issue({ id, stamp: sessionStamp })) as string;
 
 /** Issues a short-lived token of a renewable login. */
 export const issueShortLogin = async (
@@ -108,7 +112,7 @@ export const issueShortLogin = async (
   { id, stamp, login }: Pick<Claims, 'id' | 'stamp'> & { login: string },
 ): Promise<string> => {
   const { shortLoginLifetime } = accountSettings.of({ strapi });
-  const token = await jwt({ strapi }).issue(
+  const token = await getJwtService({ strapi }).issue(
     { id, stamp, login },
     { expiresIn: shortLoginLifetime },
   );
@@ -131,7 +135,7 @@ export const revokeRenewableLogin = async (
 
 /** Ends the login of a request's token. */
 export const revokeLogin = async ({ strapi }: WithStrapi, ctx: Context): Promise<void> => {
-  const claims = await jwt({ strapi })
+  const claims = await getJwtService({ strapi })
     .getToken(ctx)
     .catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
-import { usersAndPermissions } from '#platform/strapi/users-permissions';
+import { getTable } from '#platform/strapi/queries';
+import { getUsersPermissionsService } from '#platform/strapi/users-permissions';
 import { hasProvenAddress } from '#catalogue/proven-address';
 
 export const USER = 'plugin::users-permissions.user';
@@ -52,7 +52,7 @@ export type User = {
 export type StoredUser = Omit<User, 'role'>;
 
 /** Returns the fields of an account that the login and the caller's own account share. */
-export const accountFieldsOf = (user: StoredUser) => ({
+export const pickAccountFields = (user: StoredUser) => ({
   id: user.id,
   documentId: user.documentId,
   username: user.username,
@@ -75,10 +75,10 @@ type UserService = {
  * Returns the user service of Users & Permissions. It would hash passwords itself; use {@link
  * setPassword} instead.
  */
-export const userService = ({ strapi }: WithStrapi): UserService =>
-  usersAndPermissions<UserService>({ strapi }, 'user', ['add', 'edit']);
+export const getUserService = ({ strapi }: WithStrapi): UserService =>
+  getUsersPermissionsService<UserService>({ strapi }, 'user', ['add', 'edit']);
 
-export const usersOf = ({ strapi }: WithStrapi) => tableOf<User>({ strapi }, USER);
+export const getUserTable = ({ strapi }: WithStrapi) => getTable<User>({ strapi }, USER);
 
 /**
  * Sets a user's password, which ends their logins.
@@ -90,7 +90,7 @@ export const setPassword = async (
   id: number,
   hashed: string,
 ): Promise<void> => {
-  await usersOf({ strapi }).update({ where: { id }, data: { password: hashed } });
+  await getUserTable({ strapi }).update({ where: { id }, data: { password: hashed } });
 };
 
 type UserKey = { email: string } | { id: number } | { documentId: string };
@@ -100,14 +100,14 @@ type UserKey = { email: string } | { id: number } | { documentId: string };
  * difference in time would reveal them.
  */
 export const findUser = ({ strapi }: WithStrapi, where: UserKey): Promise<StoredUser | null> =>
-  usersOf({ strapi }).findOne({ where });
+  getUserTable({ strapi }).findOne({ where });
 
 /** Returns the addresses of existing users by their document ids. */
-export const emailsOfUsers = async (
+export const readUserEmails = async (
   { strapi }: WithStrapi,
   documentIds: readonly string[],
 ): Promise<Map<string, string>> => {
-  const users = await usersOf({ strapi }).findMany({
+  const users = await getUserTable({ strapi }).findMany({
     where: { documentId: { $in: documentIds } },
     select: ['documentId', 'email'],
   });
@@ -130,21 +130,21 @@ export const withUserLocked = async <T>(
       .where(where)
       .forUpdate()
       .select('id');
-    return work(await usersOf({ strapi }).findOne({ where, populate: { role: {} } }));
+    return work(await getUserTable({ strapi }).findOne({ where, populate: { role: {} } }));
   });
 
-const roleOfType = async ({ strapi }: WithStrapi, type: string): Promise<Role> => {
-  const role = await tableOf<Role>({ strapi }, ROLE).findOne({ where: { type } });
+const loadRole = async ({ strapi }: WithStrapi, type: string): Promise<Role> => {
+  const role = await getTable<Role>({ strapi }, ROLE).findOne({ where: { type } });
   if (role === null) throw new Error(`There is no role of the type ${type}`);
   return role;
 };
 
 /** Returns the role of new users from the settings of Users & Permissions. */
-export const defaultRole = async ({ strapi }: WithStrapi): Promise<Role> => {
+export const loadDefaultRole = async ({ strapi }: WithStrapi): Promise<Role> => {
   const advanced = (await strapi
     .store({ type: 'plugin', name: 'users-permissions' })
     .get({ key: 'advanced' })) as { default_role?: string } | null;
-  return roleOfType({ strapi }, advanced?.default_role ?? 'authenticated');
+  return loadRole({ strapi }, advanced?.default_role ?? 'authenticated');
 };
 
 /** Tells whether an error is the database's rejection of a second account with an e-mail. */

@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import { createApiPathCheck } from '#platform/http/api-address';
-import { httpError, localizeError } from '#platform/http/errors';
-import { messageLanguageOf } from '#platform/http/message-language';
+import { createHttpError, localizeError } from '#platform/http/errors';
+import { getMessageLanguage } from '#platform/http/message-language';
 import { serverSettings } from '#platform/settings/server';
-import { apiTokenPermits } from '#platform/strapi/authentication';
-import { vouchedAddress } from '#platform/throttle/address';
+import { hasApiTokenPermission } from '#platform/strapi/authentication';
+import { parseVouchedAddress } from '#platform/throttle/address';
 import { accountErrors } from '../contract';
 import { LONGEST_VISITOR_TOKEN, VISITOR_TOKEN_HEADER, VOUCH } from '../contract/visitors';
 
@@ -42,7 +42,7 @@ const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolea
     const key = createHash('sha256').update(token).digest('base64url');
     const remembered = checks.get(key);
     if (remembered !== undefined) return remembered;
-    const answer = apiTokenPermits({ strapi }, token, VOUCH);
+    const answer = hasApiTokenPermission({ strapi }, token, VOUCH);
     checks.set(key, answer);
     const forgetOne = (): boolean => checks.delete(key);
     // Refused tokens must not displace valid ones.
@@ -73,8 +73,8 @@ export const acceptVisitors = (_config: unknown, { strapi }: WithStrapi) => {
     const token = ctx.get(VISITOR_TOKEN_HEADER);
     if (token !== '' && isApiPath(ctx.path)) {
       try {
-        if (!(await isAccepted(token))) throw httpError(accountErrors.INVALID_VISITOR_TOKEN);
-        const address = vouchedAddress(ctx.get('X-Forwarded-For'), trustedProxies);
+        if (!(await isAccepted(token))) throw createHttpError(accountErrors.INVALID_VISITOR_TOKEN);
+        const address = parseVouchedAddress(ctx.get('X-Forwarded-For'), trustedProxies);
         if (address !== null) {
           ctx.request.ip = address;
           (ctx.state as State).isVouched = true;
@@ -82,7 +82,7 @@ export const acceptVisitors = (_config: unknown, { strapi }: WithStrapi) => {
       } catch (error) {
         // Cached responses stay available without a database; nothing is counted then.
         if (!isDatabaseUnavailable(error)) {
-          localizeError(error, messageLanguageOf(ctx));
+          localizeError(error, getMessageLanguage(ctx));
           throw error;
         }
       }

@@ -1,5 +1,5 @@
 import type { Feature } from '#feature/feature';
-import { definePruneJob, auditDefinitions } from './server/tables';
+import { definePruneJob, createAuditDefinitions } from './server/tables';
 import { recordAudit } from './server/record';
 import { strapiActions } from './server/strapi-actions';
 import { auditSettings } from './settings';
@@ -12,7 +12,7 @@ export const audit: Feature = {
   name: 'audit',
   folder: __dirname,
   settings: [auditSettings],
-  definitions: auditDefinitions,
+  definitions: createAuditDefinitions,
   recordAudit,
   auditedActions: strapiActions,
   register: definePruneJob,

@@ -1,15 +1,19 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissions,
+} from '#platform/http/admin-route';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { registerAdminActions } from '#platform/strapi/admin-roles';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { abilityOf } from '#platform/http/request-person';
+import { getUserAbility } from '#platform/http/request-person';
 import { messageLanguages, type MessageLanguage } from '#platform/http/errors';
-import { messageLanguageOf } from '#platform/http/message-language';
-import { startedStream } from '#platform/http/started-stream';
+import { getMessageLanguage } from '#platform/http/message-language';
+import { startStream } from '#platform/http/started-stream';
 import { mayReadUsers } from '#platform/strapi/current-ability';
-import { filterSchema, latestEntries, type Filter, type Page } from './server/entries';
-import { type Cell, csvByPages } from '#platform/http/csv';
+import { filterSchema, listLatestEntries, type Filter, type Page } from './server/entries';
+import { type Cell, streamCsv } from '#platform/http/csv';
 import { actions, isAuditAction } from './actions';
 import { READ_AUDIT, type AuditEntry } from './entry';
 
@@ -26,7 +30,7 @@ const TITLES: Readonly<Record<MessageLanguage, readonly string[]>> = {
   ],
 };
 
-const cellsOf = (
+const buildCells = (
   { at, actor, action, target, ip, requestId, details }: AuditEntry,
   language: MessageLanguage,
 ): readonly Cell[] => [
@@ -40,19 +44,19 @@ const cellsOf = (
 ];
 
 /** Yields all matching entries, the latest first, as lines of a CSV file. */
-const auditCsv = (
+const streamAuditCsv = (
   { strapi }: WithStrapi,
   filter: Filter,
   { language, showsAddresses }: { language: MessageLanguage } & Pick<Page, 'showsAddresses'>,
 ): AsyncGenerator<string> =>
-  csvByPages<string>(TITLES[language], async (before) => {
-    const entries = await latestEntries({ strapi }, filter, {
+  streamCsv<string>(TITLES[language], async (before) => {
+    const entries = await listLatestEntries({ strapi }, filter, {
       before,
       limit: BATCH,
       showsAddresses,
     });
     return {
-      lines: entries.map((entry) => cellsOf(entry, language)),
+      lines: entries.map((entry) => buildCells(entry, language)),
       last: entries.length < BATCH ? null : (entries.at(-1)?.id ?? null),
     };
   });
@@ -73,13 +77,13 @@ const parseList = validateZodSchema(
 
 const PAGE_SIZE = 50;
 
-const seesAddresses = (ctx: Context): boolean => mayReadUsers(abilityOf(ctx));
+const canReadAddresses = (ctx: Context): boolean => mayReadUsers(getUserAbility(ctx));
 
-const entriesController = ({ strapi }: WithStrapi) => ({
+const createEntriesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { before, ...filter } = parseList(ctx.query);
-    const foundEntries = await latestEntries({ strapi }, filter, {
-      ...{ before, limit: PAGE_SIZE + 1, showsAddresses: seesAddresses(ctx) },
+    const foundEntries = await listLatestEntries({ strapi }, filter, {
+      ...{ before, limit: PAGE_SIZE + 1, showsAddresses: canReadAddresses(ctx) },
     });
     const entries = foundEntries.slice(0, PAGE_SIZE);
     const next = foundEntries.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null;
@@ -89,9 +93,9 @@ const entriesController = ({ strapi }: WithStrapi) => ({
 
   /** Answers all filtered entries as a CSV file. */
   async exportCsv(ctx: Context): Promise<void> {
-    const { language = messageLanguageOf(ctx), ...filter } = parseExport(ctx.query);
-    const body = await startedStream(
-      auditCsv({ strapi }, filter, { language, showsAddresses: seesAddresses(ctx) }),
+    const { language = getMessageLanguage(ctx), ...filter } = parseExport(ctx.query);
+    const body = await startStream(
+      streamAuditCsv({ strapi }, filter, { language, showsAddresses: canReadAddresses(ctx) }),
     );
     ctx.attachment('audit-log.csv');
     ctx.type = 'text/csv; charset=utf-8';
@@ -108,13 +112,13 @@ const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
 
 const mayRead = requirePermissions(READ_AUDIT);
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/entries', 'entries.find', mayRead),
-  adminRoute('GET', '/entries.csv', 'entries.exportCsv', mayRead),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute('GET', '/entries', 'entries.find', mayRead),
+  defineAdminRoute('GET', '/entries.csv', 'entries.exportCsv', mayRead),
 );
 
 export default {
   bootstrap: registerPermissions,
-  controllers: { entries: entriesController },
+  controllers: { entries: createEntriesController },
   routes: { admin: adminRoutes },
 };

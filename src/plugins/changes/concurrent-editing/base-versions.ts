@@ -1,7 +1,7 @@
 /** Entry in a locale; null for types without locales. */
 export type EntryKey = { model: string; documentId: string; locale: string | null };
 
-const textOf = ({ model, documentId, locale }: EntryKey): string =>
+const buildEntryKey = ({ model, documentId, locale }: EntryKey): string =>
   [model, documentId, locale ?? ''].join(' ');
 
 /** Maximum number of own saves of an entry from one page. */
@@ -25,8 +25,8 @@ export const createBaseVersions = () => {
     return newest;
   };
 
-  const baseOf = (entry: EntryKey): string | undefined => {
-    const key = textOf(entry);
+  const findBaseVersion = (entry: EntryKey): string | undefined => {
+    const key = buildEntryKey(entry);
     const versions = [...(versionsByForm.get(key)?.values() ?? [])].map((version) =>
       findLatest(key, version),
     );
@@ -40,7 +40,7 @@ export const createBaseVersions = () => {
      * @returns a function that ends the registration
      */
     show(entry: EntryKey, version: string): () => void {
-      const key = textOf(entry);
+      const key = buildEntryKey(entry);
       const form = Symbol(key);
       const forms = versionsByForm.get(key) ?? new Map<symbol, string>();
       versionsByForm.set(key, forms.set(form, version));
@@ -51,12 +51,13 @@ export const createBaseVersions = () => {
     },
 
     /** Returns the base version of an entry's save; undefined if no form shows it. */
-    of: baseOf,
+    of: findBaseVersion,
 
     /** Records a version that the user's own save created. */
     saved(entry: EntryKey, version: string): void {
-      const base = baseOf(entry);
-      if (base !== undefined && version > base) next.set(`${textOf(entry)} ${base}`, version);
+      const base = findBaseVersion(entry);
+      if (base !== undefined && version > base)
+        next.set(`${buildEntryKey(entry)} ${base}`, version);
     },
 
     /**
@@ -65,9 +66,9 @@ export const createBaseVersions = () => {
      * be refused.
      */
     setBack(entry: EntryKey, version: string): void {
-      const base = baseOf(entry);
+      const base = findBaseVersion(entry);
       if (base === undefined || version >= base) return;
-      const steps = `${textOf(entry)} `;
+      const steps = `${buildEntryKey(entry)} `;
       for (const step of next.keys()) if (step.startsWith(steps)) next.delete(step);
     },
   };
@@ -84,18 +85,18 @@ export type SavedForm = { model: string; form: string; locale: string | null };
  */
 export const createSaveKeys = (make: () => string) => {
   const unanswered = new Map<string, string>();
-  const formTextOf = ({ model, form, locale }: SavedForm): string =>
+  const buildFormKey = ({ model, form, locale }: SavedForm): string =>
     [model, form, locale ?? ''].join(' ');
 
   return {
     of: (form: SavedForm): string => {
-      const key = unanswered.get(formTextOf(form)) ?? make();
-      unanswered.set(formTextOf(form), key);
+      const key = unanswered.get(buildFormKey(form)) ?? make();
+      unanswered.set(buildFormKey(form), key);
       return key;
     },
 
     answered: (form: SavedForm): void => {
-      unanswered.delete(formTextOf(form));
+      unanswered.delete(buildFormKey(form));
     },
   };
 };

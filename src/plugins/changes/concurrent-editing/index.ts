@@ -1,5 +1,5 @@
 import type { Feature } from '#feature/feature';
-import { entryHandlersOf } from '#platform/strapi/routes';
+import { getEntryHandlers } from '#platform/strapi/routes';
 import { presenceTable } from './server/presence';
 import { watchCreations } from './server/repeated-creation';
 import { listUnsavedForms, unsavedChangesTable } from './server/unsaved-changes';
@@ -17,6 +17,6 @@ export const concurrentEditing: Feature = {
   register: watchCreations,
   bootstrap(context): void {
     // Fails at the start if Strapi's handlers have changed, not when an answer is lost.
-    entryHandlersOf(context);
+    getEntryHandlers(context);
   },
 };

@@ -1,34 +1,40 @@
-import { keepExistingRows, isSame, changedFields, rebaseEdits, wordsOf } from './unsaved-changes';
+import {
+  keepExistingRows,
+  isSame,
+  collectChangedFields,
+  rebaseEdits,
+  formatValue,
+} from './unsaved-changes';
 
 const relation = (...connect: object[]) => ({ connect, disconnect: [] });
 
 describe('unsaved changes', () => {
-  it('changedFields – values and initial values – returns each field that differs', () => {
+  it('collectChangedFields – values and initial values – returns each field that differs', () => {
     const initial = { title: 'A', text: undefined, order: 1, channel: relation() };
     const values = { title: 'B', text: '', order: 1, channel: relation({ label: 'X' }) };
-    expect(changedFields(values, initial)).toEqual({
+    expect(collectChangedFields(values, initial)).toEqual({
       title: { mine: 'B', base: 'A' },
       channel: { mine: relation({ label: 'X' }), base: relation() },
     });
     expect(isSame(null, undefined)).toBe(true);
   });
 
-  it('changedFields – files – returns a field with another file, not one whose file was replaced', () => {
+  it('collectChangedFields – files – returns a field with another file, not one whose file was replaced', () => {
     const file = (id: number, name: string) => ({ id, name, mime: 'image/png', url: `/${name}` });
     const initial = { image: file(1, 'a.png'), slides: [{ id: 7, image: file(2, 'b.png') }] };
     const replaced = { image: file(1, 'c.png'), slides: [{ id: 7, image: file(2, 'd.png') }] };
-    expect(changedFields(replaced, initial)).toEqual({});
+    expect(collectChangedFields(replaced, initial)).toEqual({});
     const chosen = { ...replaced, image: file(3, 'a.png') };
-    expect(Object.keys(changedFields(chosen, initial))).toEqual(['image']);
+    expect(Object.keys(collectChangedFields(chosen, initial))).toEqual(['image']);
   });
 
-  it('wordsOf – blocks, relations, files and components – returns their text', () => {
-    expect(wordsOf([{ type: 'paragraph', children: [{ type: 'text', text: 'Hello' }] }])).toBe(
+  it('formatValue – blocks, relations, files and components – returns their text', () => {
+    expect(formatValue([{ type: 'paragraph', children: [{ type: 'text', text: 'Hello' }] }])).toBe(
       'Hello',
     );
-    expect(wordsOf(relation({ label: 'Elena' }))).toBe('+ Elena');
-    expect(wordsOf({ id: 3, name: 'a.png', mime: 'image/png', url: '/a.png' })).toBe('a.png');
-    expect(wordsOf([{ __component: 'home.card', id: 1, title: 'One', isOn: true }])).toBe(
+    expect(formatValue(relation({ label: 'Elena' }))).toBe('+ Elena');
+    expect(formatValue({ id: 3, name: 'a.png', mime: 'image/png', url: '/a.png' })).toBe('a.png');
+    expect(formatValue([{ __component: 'home.card', id: 1, title: 'One', isOn: true }])).toBe(
       'One · true',
     );
   });

@@ -23,18 +23,22 @@ const normalizeEmpty = (value: unknown): unknown =>
  * Replaces a file of the media library by its id. Its content and texts are stored at once, not with
  * the form.
  */
-const fileById = (_: string, value: unknown): unknown =>
+const replaceFileById = (_: string, value: unknown): unknown =>
   isPart(value) && typeof value.mime === 'string' && typeof value.id === 'number'
     ? { file: value.id }
     : value;
 
-const textOf = (value: unknown): string | undefined =>
-  JSON.stringify(normalizeEmpty(value), fileById);
+const serializeValue = (value: unknown): string | undefined =>
+  JSON.stringify(normalizeEmpty(value), replaceFileById);
 
-export const isSame = (first: unknown, other: unknown): boolean => textOf(first) === textOf(other);
+export const isSame = (first: unknown, other: unknown): boolean =>
+  serializeValue(first) === serializeValue(other);
 
 /** Returns the fields that differ from the form's initial values. */
-export const changedFields = (values: FormValues, initial: FormValues): UnsavedChanges['fields'] =>
+export const collectChangedFields = (
+  values: FormValues,
+  initial: FormValues,
+): UnsavedChanges['fields'] =>
   Object.fromEntries(
     [...new Set([...Object.keys(values), ...Object.keys(initial)])].flatMap((name) =>
       isSame(values[name], initial[name])
@@ -72,11 +76,11 @@ const nameOf = (value: unknown): string => {
 const plumbing: ReadonlySet<string> = new Set(['id', 'documentId', 'type', 'format']);
 
 /** Formats a form value as text. */
-export const wordsOf = (value: unknown): string => {
+export const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join('\n');
+  if (Array.isArray(value)) return value.map(formatValue).filter(Boolean).join('\n');
   if (isRelation(value)) {
     return [
       ...value.connect.map((item) => `+ ${nameOf(item)}`),
@@ -87,7 +91,7 @@ export const wordsOf = (value: unknown): string => {
   if (typeof value.mime === 'string') return nameOf(value);
   return Object.entries(value)
     .filter(([name]) => !plumbing.has(name) && !name.startsWith('__'))
-    .map(([, inner]) => wordsOf(inner))
+    .map(([, inner]) => formatValue(inner))
     .filter(Boolean)
     .join(' · ');
 };
@@ -95,7 +99,7 @@ export const wordsOf = (value: unknown): string => {
 const isComponent = (value: unknown): value is Part =>
   isPart(value) && !isRelation(value) && typeof value.mime !== 'string';
 
-const partsIn = (value: unknown): Part[] =>
+const listParts = (value: unknown): Part[] =>
   (Array.isArray(value) ? value : [value]).filter(isComponent);
 
 /**
@@ -122,9 +126,9 @@ const fitPart = (
 
 /** Adapts the user's value of a field so that it can replace the stored one. */
 export const keepExistingRows = (mine: unknown, theirs: unknown): unknown => {
-  const parts = partsIn(theirs);
+  const parts = listParts(theirs);
   if (Array.isArray(mine)) {
-    const takenIds = new Set(partsIn(mine).map(({ id }) => id));
+    const takenIds = new Set(listParts(mine).map(({ id }) => id));
     return mine.map((part: unknown, index) =>
       isComponent(part) && ('__component' in part || '__temp_key__' in part)
         ? fitPart(part, parts, index, takenIds)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ModelAttribute } from '#delivery/plan/model';
-import { changesBetween, type FieldChange, firstComparison, type State } from './changes';
+import { compareStates, type FieldChange, findFirstComparison, type State } from './changes';
 
 const attribute = (kind: ModelAttribute['kind'], more: Partial<ModelAttribute> = {}) => ({
   kind,
@@ -20,11 +20,11 @@ const model = {
 };
 
 const noChange = { added: 0, removed: 0, changed: 0, isMoved: false };
-const between = (before: State, after: State) => changesBetween(model, before, after);
+const between = (before: State, after: State) => compareStates(model, before, after);
 const slide = (description: string) => ({ description, link: null });
 const entry = (documentId: string, title = documentId) => ({ documentId, title });
 
-describe('changesBetween', () => {
+describe('compareStates', () => {
   it('removed component – returns one removal', () => {
     const before = { slides: [slide('a'), slide('b'), slide('c')] };
     const after = { slides: [slide('a'), slide('c')] };
@@ -87,7 +87,7 @@ describe('changesBetween', () => {
     );
   });
 
-  it('changesBetween – changed short value – returns the old and the new value', () => {
+  it('compareStates – changed short value – returns the old and the new value', () => {
     const values = (before: State, after: State) =>
       between(before, after).map((change) => change.values);
     expect(values({ title: '43.90' }, { title: '54.90' })).toEqual([
@@ -101,13 +101,13 @@ describe('changesBetween', () => {
 
 const titleChange = [{ field: 'title', kind: 'value' }] as unknown as readonly FieldChange[];
 
-describe('firstComparison', () => {
+describe('findFirstComparison', () => {
   it('no versions – returns null', () => {
-    expect(firstComparison([])).toBeNull();
+    expect(findFirstComparison([])).toBeNull();
   });
 
   it('one version – compares it with itself', () => {
-    expect(firstComparison([{ id: '1', changes: null }])).toEqual({ from: '1', to: '1' });
+    expect(findFirstComparison([{ id: '1', changes: null }])).toEqual({ from: '1', to: '1' });
   });
 
   it('publication after a save – compares with the version before the save', () => {
@@ -116,7 +116,7 @@ describe('firstComparison', () => {
       { id: '2', changes: titleChange },
       { id: '1', changes: null },
     ];
-    expect(firstComparison(events)).toEqual({ from: '1', to: '3' });
+    expect(findFirstComparison(events)).toEqual({ from: '1', to: '3' });
   });
 
   it('versions without changes – compares the last two', () => {
@@ -124,6 +124,6 @@ describe('firstComparison', () => {
       { id: '2', changes: [] },
       { id: '1', changes: null },
     ];
-    expect(firstComparison(events)).toEqual({ from: '1', to: '2' });
+    expect(findFirstComparison(events)).toEqual({ from: '1', to: '2' });
   });
 });

@@ -25,25 +25,25 @@ export type ShortValue = string | number | boolean | null;
 
 const TEXT_AT_MOST = 60;
 
-const shortValue = (value: unknown): ShortValue | undefined => {
+const toShortValue = (value: unknown): ShortValue | undefined => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return typeof value === 'string' && value.length <= TEXT_AT_MOST ? value : undefined;
 };
 
-const shortValues = (before: unknown, after: unknown): Pick<FieldChange, 'values'> => {
-  const [from, to] = [shortValue(before), shortValue(after)];
+const pickShortValues = (before: unknown, after: unknown): Pick<FieldChange, 'values'> => {
+  const [from, to] = [toShortValue(before), toShortValue(after)];
   return from === undefined || to === undefined || from === to ? {} : { values: { from, to } };
 };
 
 const isSameValue = (first: unknown, other: unknown): boolean =>
-  identityOf(first ?? null) === identityOf(other ?? null);
+  buildIdentityKey(first ?? null) === buildIdentityKey(other ?? null);
 
 /**
  * Returns the identity of a value. Relations and media are compared by id, because titles may
  * change.
  */
-const identityOf = (value: unknown): string =>
+const buildIdentityKey = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => {
     if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
     const item = inner as State;
@@ -53,7 +53,7 @@ const identityOf = (value: unknown): string =>
     return Object.fromEntries(names.sort().map((name) => [name, item[name]]));
   });
 
-const componentOf = (item: unknown): unknown =>
+const getComponentUid = (item: unknown): unknown =>
   (item as { __component?: unknown } | null)?.__component;
 
 type Counts = Pick<FieldChange, 'added' | 'removed' | 'changed' | 'isMoved'>;
@@ -75,7 +75,7 @@ const compareLists = (
   if (!hasIdentity) {
     for (const item of [...removed]) {
       const index = remaining.findIndex(
-        (candidate) => componentOf(candidate) === componentOf(item),
+        (candidate) => getComponentUid(candidate) === getComponentUid(item),
       );
       if (index === -1) continue;
       remaining.splice(index, 1);
@@ -95,7 +95,7 @@ const listIn = (value: unknown): readonly unknown[] =>
  * Returns the fields that differ between two versions, in the order of the model. Fields that the
  * model no longer has come last.
  */
-export const changesBetween = (
+export const compareStates = (
   attributes: Readonly<Record<string, ModelAttribute>>,
   before: State,
   after: State,
@@ -108,7 +108,7 @@ export const changesBetween = (
     const { kind, target } = attributes[field] ?? {};
     const change = { field, kind: kind ?? ('unknown' as const), part: target ?? null };
     if (kind === undefined || kind === 'value') {
-      const values = kind === undefined ? {} : shortValues(before[field], after[field]);
+      const values = kind === undefined ? {} : pickShortValues(before[field], after[field]);
       return [{ ...change, added: 0, removed: 0, changed: 1, isMoved: false, ...values }];
     }
     const counts = compareLists(
@@ -218,7 +218,7 @@ type Version = { id: string; changes: readonly FieldChange[] | null };
  * @param events newest first
  * @returns null without versions
  */
-export const firstComparison = (
+export const findFirstComparison = (
   events: readonly Version[],
 ): { from: string; to: string } | null => {
   const [latest, previous = latest] = events;

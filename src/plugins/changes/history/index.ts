@@ -1,6 +1,6 @@
 import { USE_BIN } from './changes';
 import type { Feature } from '#feature/feature';
-import { historyDefinitions } from './server/tables';
+import { createHistoryDefinitions } from './server/tables';
 import { historySettings } from './settings';
 import { definePruneJob } from './server/prune';
 
@@ -18,7 +18,7 @@ export const history: Feature = {
       },
     },
   },
-  definitions: historyDefinitions,
+  definitions: createHistoryDefinitions,
   register: definePruneJob,
 };
 
@@ -27,9 +27,9 @@ export { recordHistory } from './server/recording/record-history';
 export { keepReferences } from './server/references/keep-references';
 export { recordDirectWrite } from './server/recording/record-history';
 export {
-  changedSince,
-  publishedVersions,
-  runningTransaction,
+  findChangedIds,
+  readPublishedVersions,
+  readTransactionId,
   undoWrite,
   type PublishedVersions,
 } from './server/undo-write';

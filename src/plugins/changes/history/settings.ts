@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { flag, settingsSection, wholeNumber } from '#platform/settings/section';
+import { flag, defineSettingsSection, wholeNumber } from '#platform/settings/section';
 
-export const historySettings = settingsSection('history', () =>
+export const historySettings = defineSettingsSection('history', () =>
   z
     .object({
       HISTORY: flag.default(true),

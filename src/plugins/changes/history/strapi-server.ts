@@ -1,12 +1,12 @@
 import { USE_BIN } from './changes';
-import { binController } from './server/controllers/bin';
-import { changesController } from './server/controllers/changes';
-import { historyController } from './server/controllers/history';
+import { createBinController } from './server/controllers/bin';
+import { createChangesController } from './server/controllers/changes';
+import { createHistoryController } from './server/controllers/history';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { registerAdminActions } from '#platform/strapi/admin-roles';
 import {
-  adminRoute,
-  adminRoutesOf,
+  defineAdminRoute,
+  defineAdminRoutes,
   requirePermissions,
   requirePermissionInModel,
 } from '#platform/http/admin-route';
@@ -16,15 +16,15 @@ const mayUseBin = requirePermissions(USE_BIN);
 const mayRead = requirePermissionInModel('read');
 const mayUpdate = requirePermissionInModel('update');
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/entries/:model/:documentId', 'history.find', mayRead),
-  adminRoute('GET', '/entries/:model/:documentId/compare', 'history.compare', mayRead),
-  adminRoute('POST', '/entries/:model/:documentId/restore', 'history.restore', mayUpdate),
-  adminRoute('POST', '/entries/:model/:documentId/note', 'history.note', mayUpdate),
-  adminRoute('GET', '/changes', 'changes.find', mayUseBin),
-  adminRoute('GET', '/changes/options', 'changes.options', mayUseBin),
-  adminRoute('GET', '/bin', 'bin.find', mayUseBin),
-  adminRoute('POST', '/bin/:event', 'bin.restore', mayUseBin),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute('GET', '/entries/:model/:documentId', 'history.find', mayRead),
+  defineAdminRoute('GET', '/entries/:model/:documentId/compare', 'history.compare', mayRead),
+  defineAdminRoute('POST', '/entries/:model/:documentId/restore', 'history.restore', mayUpdate),
+  defineAdminRoute('POST', '/entries/:model/:documentId/note', 'history.note', mayUpdate),
+  defineAdminRoute('GET', '/changes', 'changes.find', mayUseBin),
+  defineAdminRoute('GET', '/changes/options', 'changes.options', mayUseBin),
+  defineAdminRoute('GET', '/bin', 'bin.find', mayUseBin),
+  defineAdminRoute('POST', '/bin/:event', 'bin.restore', mayUseBin),
 );
 
 const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
@@ -38,6 +38,10 @@ const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
 
 export default {
   bootstrap: registerPermissions,
-  controllers: { history: historyController, bin: binController, changes: changesController },
+  controllers: {
+    history: createHistoryController,
+    bin: createBinController,
+    changes: createChangesController,
+  },
   routes: { admin: adminRoutes },
 };

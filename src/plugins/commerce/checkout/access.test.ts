@@ -1,4 +1,4 @@
-import { type AccessFacts, accessOf } from './access';
+import { type AccessFacts, computeAccess } from './access';
 
 const FEBRUARY = '2026-02-01T00:00:00.000Z';
 const MARCH = '2026-03-01T00:00:00.000Z';
@@ -141,6 +141,6 @@ it.each([
     { ...activeSubscription, ...paidInFull, paymentStatus: 'refunded' },
     noAccess,
   ],
-])('accessOf – %s – returns the expected access', (_, order, access) => {
-  expect(accessOf(order)).toEqual(access);
+])('computeAccess – %s – returns the expected access', (_, order, access) => {
+  expect(computeAccess(order)).toEqual(access);
 });

@@ -28,16 +28,16 @@ export type AccessFacts = Instalments & {
 const NONE: Access = { granted: false, until: null };
 const UNLIMITED_ACCESS: Access = { granted: true, until: null };
 
-const iso = (value: string): string => new Date(value).toISOString();
+const toIsoTime = (value: string): string => new Date(value).toISOString();
 
 const findLatest = (times: readonly (string | null)[]): string | null =>
   times
-    .flatMap((time) => (time === null ? [] : iso(time)))
+    .flatMap((time) => (time === null ? [] : toIsoTime(time)))
     .sort()
     .at(-1) ?? null;
 
 const findEarliest = (times: readonly (string | null)[]): string | null =>
-  times.flatMap((time) => (time === null ? [] : iso(time))).sort()[0] ?? null;
+  times.flatMap((time) => (time === null ? [] : toIsoTime(time))).sort()[0] ?? null;
 
 /**
  * Returns whether the last instalment is paid. The customer then keeps the product, even if the
@@ -54,7 +54,7 @@ export const RUNNING_STATUSES: readonly string[] = ['active', 'trialing'];
 const IN_ARREARS = ['past_due', 'unpaid', 'paused'];
 
 /** Returns the access of a subscription. */
-const subscriptionAccess = (order: AccessFacts): Access => {
+const computeSubscriptionAccess = (order: AccessFacts): Access => {
   const { subscriptionStatus: status, periodEndsAt, renewsAt, endsAt, graceEndsAt } = order;
   const isRunning = RUNNING_STATUSES.includes(status ?? '');
   if (isRunning && order.pauseMode === null) {
@@ -74,7 +74,7 @@ const subscriptionAccess = (order: AccessFacts): Access => {
  * Returns whether a refund ends the access. Refunding the only month of a running subscription is
  * goodwill, unless it is not charged again: it ends after the period, or is paused.
  */
-const endsByRefund = (order: AccessFacts) =>
+const isEndedByRefund = (order: AccessFacts) =>
   order.paymentStatus === 'refunded' &&
   (order.mode === 'payment' ||
     order.instalments !== null ||
@@ -86,13 +86,13 @@ const endsByRefund = (order: AccessFacts) =>
  * no part: `until` says when the access ends by itself. Entitlements, the panel and webhooks all
  * use this function.
  */
-export const accessOf = (order: AccessFacts): Access => {
+export const computeAccess = (order: AccessFacts): Access => {
   const { sessionStatus, paymentStatus } = order;
   if (sessionStatus !== 'complete') return NONE;
-  if (['pending', 'disputed'].includes(paymentStatus) || endsByRefund(order)) return NONE;
+  if (['pending', 'disputed'].includes(paymentStatus) || isEndedByRefund(order)) return NONE;
   if (isPaidUp(order)) return UNLIMITED_ACCESS;
   if (order.mode === 'payment') return paymentStatus === 'failed' ? NONE : UNLIMITED_ACCESS;
-  return subscriptionAccess(order);
+  return computeSubscriptionAccess(order);
 };
 
 /** Returns whether an access is valid at a moment. */

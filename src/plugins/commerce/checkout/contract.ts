@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '#platform/http/common-errors';
 import { emailAddress } from '#platform/http/email-address';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { billingErrors, checkoutErrors, webhookErrors } from './errors';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { verticalParam } from '#platform/http/primitives';
@@ -153,7 +153,7 @@ const headers = [
   },
 ] as const;
 
-export const createCheckoutSession = endpoint({
+export const createCheckoutSession = defineEndpoint({
   operationId: 'createCheckoutSession',
   method: 'POST',
   path: '/create-checkout-session',
@@ -181,7 +181,7 @@ export const createCheckoutSession = endpoint({
   errors: [...creationErrors, checkoutErrors.PRICE_NOT_ONE_TIME, checkoutErrors.METADATA_LIMIT],
 });
 
-export const createCheckoutSubscription = endpoint({
+export const createCheckoutSubscription = defineEndpoint({
   operationId: 'createCheckoutSubscription',
   method: 'POST',
   path: '/create-checkout-subscription',
@@ -212,7 +212,7 @@ export const createCheckoutSubscription = endpoint({
   ],
 });
 
-export const receiveCheckoutEvent = endpoint({
+export const receiveCheckoutEvent = defineEndpoint({
   operationId: 'receiveCheckoutEvent',
   method: 'POST',
   path: '/checkout/webhook/:origin',
@@ -227,7 +227,7 @@ export const receiveCheckoutEvent = endpoint({
   errors: [checkoutErrors.UNKNOWN_ORIGIN, webhookErrors.INVALID_SIGNATURE],
 });
 
-export const openBillingPortal = endpoint({
+export const openBillingPortal = defineEndpoint({
   operationId: 'openBillingPortal',
   method: 'POST',
   path: '/user-endpoints/billing-portal',

@@ -8,7 +8,7 @@ import {
 import { checkoutOrder } from './layout';
 import { getCheckoutOutcome, listEntitlements, listOrders } from './orders-contract';
 import { orderMessages } from './order-messages';
-import { checkoutMetrics } from './server/metrics';
+import { createCheckoutMetrics } from './server/metrics';
 import { orderDefinitions } from './server/services/orders/ownership';
 import { getProductPrices, listProductPrices } from './prices-contract';
 import { checkoutSettings } from './settings';
@@ -45,7 +45,7 @@ export const checkout: Feature = {
   ],
   sortedTexts: { 'plugin::checkout.order': ['productTitle'] },
   normalizedTypes: ['plugin::checkout.order'],
-  metrics: checkoutMetrics,
+  metrics: createCheckoutMetrics,
   definitions: orderDefinitions,
 };
 

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import type { ExampleAnswers, WebhookMessage } from '#platform/http/openapi/webhooks';
 import { documentId } from '#platform/http/primitives';
-import { messageOf } from '../../outbound/webhooks';
+import { createMessageSchema } from '../../outbound/webhooks';
 import { order } from './orders-contract';
 import { orderEvents } from './server/services/orders/order-events';
 
@@ -10,7 +10,7 @@ const names = Object.keys(orderEvents) as [string, ...string[]];
 
 const orderMessage = registerSchema(
   'OrderMessage',
-  messageOf(
+  createMessageSchema(
     names,
     z.strictObject({
       sequence: z
@@ -38,7 +38,7 @@ const orderMessage = registerSchema(
 );
 
 /** Returns a message with the order of the example at `GET /user-endpoints/orders`. */
-const paidExample = ({ listOrders }: ExampleAnswers) =>
+const createPaidExample = ({ listOrders }: ExampleAnswers) =>
   listOrders === undefined
     ? undefined
     : {
@@ -60,6 +60,6 @@ export const orderMessages: readonly WebhookMessage[] = Object.entries(orderEven
     tag: 'Webhooks',
     summary: label.en,
     message: orderMessage,
-    ...(name === 'order.paid' && { example: paidExample }),
+    ...(name === 'order.paid' && { example: createPaidExample }),
   }),
 );

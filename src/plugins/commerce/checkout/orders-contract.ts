@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { integerParam, documentId, timestamp } from '#platform/http/primitives';
 import { commonErrors } from '#platform/http/common-errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { outcomeErrors } from './errors';
 import { pagination } from '#platform/http/pagination';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
@@ -140,7 +140,7 @@ export const order = registerSchema(
 
 export type Order = z.output<typeof order>;
 
-export const listOrders = endpoint({
+export const listOrders = defineEndpoint({
   operationId: 'listOrders',
   method: 'GET',
   path: '/user-endpoints/orders',
@@ -181,7 +181,7 @@ const checkoutOutcome = registerSchema(
 
 export type CheckoutOutcome = z.output<typeof checkoutOutcome>;
 
-export const getCheckoutOutcome = endpoint({
+export const getCheckoutOutcome = defineEndpoint({
   operationId: 'getCheckoutOutcome',
   method: 'GET',
   path: '/checkout/session/:id',
@@ -224,7 +224,7 @@ const entitlement = registerSchema(
 
 export type Entitlement = z.output<typeof entitlement>;
 
-export const listEntitlements = endpoint({
+export const listEntitlements = defineEndpoint({
   operationId: 'listEntitlements',
   method: 'GET',
   path: '/user-endpoints/entitlements',

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { PRICE_FIELDS } from '#catalogue/money/product-prices';
 import { verticalSlugs } from '#catalogue/shared';
 import { commonErrors } from '#platform/http/common-errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import {
   documentId,
@@ -133,7 +133,7 @@ const shared = {
   reads,
 } as const;
 
-export const getProductPrices = endpoint({
+export const getProductPrices = defineEndpoint({
   ...shared,
   operationId: 'getProductPrices',
   path: '/checkout/prices/:productPayID',
@@ -164,7 +164,7 @@ export const getProductPrices = endpoint({
   ],
 });
 
-export const listProductPrices = endpoint({
+export const listProductPrices = defineEndpoint({
   ...shared,
   operationId: 'listProductPrices',
   path: '/checkout/prices',

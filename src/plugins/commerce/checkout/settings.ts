@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import {
   flag,
-  settingsSection,
+  defineSettingsSection,
   list,
   text,
   webAddress,
@@ -40,21 +40,23 @@ export type CheckoutSettings = {
 const accountName = /^[a-z0-9][a-z0-9_-]*$/i;
 const host = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
-const variablesOf = (name: string) => {
+const buildVariableNames = (name: string) => {
   const stem = `PAY_${name.toUpperCase().replace(/-/g, '_')}`;
   return { secretKey: `${stem}_SECRET_KEY`, webhookSecret: `${stem}_WEBHOOK_SECRET` };
 };
 
-const namesIn = (accounts: string | undefined): string[] => [
+const parseAccountNames = (accounts: string | undefined): string[] => [
   ...new Set(list.parse(accounts ?? '').map((name) => name.toLowerCase())),
 ];
 
 /** The variables depend on the names in `PAY_ACCOUNTS`. */
-export const checkoutSettings = settingsSection<CheckoutSettings>(
+export const checkoutSettings = defineSettingsSection<CheckoutSettings>(
   'checkout',
   ({ isProduction, variables }) => {
-    const names = namesIn(variables.PAY_ACCOUNTS).filter((name) => accountName.test(name));
-    const keys = names.flatMap((name) => Object.values(variablesOf(name)));
+    const names = parseAccountNames(variables.PAY_ACCOUNTS).filter((name) =>
+      accountName.test(name),
+    );
+    const keys = names.flatMap((name) => Object.values(buildVariableNames(name)));
     const perAccount: Record<string, z.ZodString> = Object.fromEntries(
       keys.map((key) => [key, text.min(8, 'must have at least 8 characters')]),
     );
@@ -84,17 +86,17 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
       })
       .transform((env) => {
         const values: Readonly<Record<string, unknown>> = env;
-        const valueOf = (key: string): string => {
+        const getValue = (key: string): string => {
           const value = values[key];
           return typeof value === 'string' ? value : '';
         };
         return {
           accounts: names.map((name) => {
-            const { secretKey, webhookSecret } = variablesOf(name);
+            const { secretKey, webhookSecret } = buildVariableNames(name);
             return {
               name,
-              secretKey: valueOf(secretKey),
-              webhookSecret: valueOf(webhookSecret),
+              secretKey: getValue(secretKey),
+              webhookSecret: getValue(webhookSecret),
             };
           }),
           apiBase: env.PAY_API_BASE ?? null,

@@ -1,6 +1,10 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
-import { contentApiRoutes, route } from '#platform/http/route';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissions,
+} from '#platform/http/admin-route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import { makeReadOnly } from '#platform/strapi/admin-roles';
 import { definePaymentProvider } from '../prices';
 import {
@@ -24,7 +28,7 @@ import { registerCheckoutJobs } from './server/jobs';
 import { defineOrderMails } from './server/mails/order-mail';
 import { defineOrderWebhooks } from './server/services/orders/announce';
 import { keepSubscribers } from './server/services/orders/guard-orders';
-import { paymentProvider } from './server/services/provider/all-prices';
+import { createPaymentProvider } from './server/services/provider/all-prices';
 import { uids } from './server/types';
 
 /** Admits users who may read orders. */
@@ -39,8 +43,10 @@ export default {
   },
   controllers: { exports: exportsController, orders, prices, session, webhook },
   routes: {
-    admin: adminRoutesOf(adminRoute('GET', '/orders/export', 'exports.exportOrders', readers)),
-    'content-api': contentApiRoutes(
+    admin: defineAdminRoutes(
+      defineAdminRoute('GET', '/orders/export', 'exports.exportOrders', readers),
+    ),
+    'content-api': defineContentApiRoutes(
       route(listProductPrices, 'prices.many'),
       route(getProductPrices, 'prices.one'),
       route(createCheckoutSession, 'session.createPayment'),
@@ -58,7 +64,7 @@ export default {
     defineOrderMails({ strapi });
     keepSubscribers({ strapi });
     registerCheckoutJobs({ strapi });
-    definePaymentProvider({ strapi }, paymentProvider({ strapi }));
+    definePaymentProvider({ strapi }, createPaymentProvider({ strapi }));
   },
 
   bootstrap({ strapi }: WithStrapi): void {

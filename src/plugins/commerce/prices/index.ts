@@ -1,22 +1,22 @@
 import type { Feature } from '#feature/feature';
 import { priceFinding } from './layout';
 import { attemptDefinitions } from './server/creating/create-price';
-import { differenceDefinitions, publishedDifferences } from './server/check/differences';
+import { createDifferenceDefinitions, loadPublishedDifferences } from './server/check/differences';
 import { queueFirstCheck } from './server/check/check';
-import { providerCacheDefinitions } from './server/provider-cache/store';
+import { createProviderCacheDefinitions } from './server/provider-cache/store';
 import { fetchMissingProducts } from './server/provider-cache/fetch-missing';
 import { priceFilters, readAccountStates, readCachedProducts } from './server/provider-cache/read';
-import { unlinkedPaymentProducts } from './server/provider-cache/search-products';
-import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
-import { paymentAccounts } from './server/provider-prices';
+import { loadUnlinkedProducts } from './server/provider-cache/search-products';
+import { noteEarlierPrices, createPriceHistoryDefinitions } from './server/past/definitions';
+import { listAccountNames } from './server/provider-prices';
 import { queueProductRefresh } from './server/refresh-product';
-import { priceSettings, priceTolerance } from './settings';
+import { priceSettings, getPriceTolerance } from './settings';
 
 export { validatePrices } from './server/guard';
 export { refreshProductIfOlder, queueProductRefresh } from './server/refresh-product';
 export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
 export { selectPricesInCurrency } from './provider-price';
-export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers';
+export { loadOffers, loadPublishedPrices, type Offer, type PublishedPrice } from './server/offers';
 export { readCachedProducts } from './server/provider-cache/read';
 export {
   definePaymentProvider,
@@ -28,7 +28,7 @@ export {
   type PaymentProvider,
   type ProviderAnswer,
 } from './server/provider-prices';
-export { priceTolerance } from './settings';
+export { getPriceTolerance } from './settings';
 
 /**
  * Stores prices in their business line's currency, and compares them with the payment provider's.
@@ -40,22 +40,22 @@ export const prices: Feature = {
   layouts: { types: [priceFinding] },
   listFilters: priceFilters,
   paymentProducts: {
-    listAccounts: paymentAccounts,
+    listAccounts: listAccountNames,
     readAccountStates,
     readFacts: async (context, payIDs) => ({
       accounts: await readCachedProducts(context, payIDs),
-      priceTolerance: priceTolerance(context),
+      priceTolerance: getPriceTolerance(context),
     }),
-    readDifferences: publishedDifferences,
-    findUnlinked: unlinkedPaymentProducts,
+    readDifferences: loadPublishedDifferences,
+    findUnlinked: loadUnlinkedProducts,
     fetchMissing: fetchMissingProducts,
     queueRefresh: queueProductRefresh,
   },
   sortedTexts: { 'plugin::prices.finding': ['entryTitle'] },
   definitions: (context) => [
-    ...providerCacheDefinitions(),
-    ...differenceDefinitions(),
-    ...pastDefinitions(context),
+    ...createProviderCacheDefinitions(),
+    ...createDifferenceDefinitions(),
+    ...createPriceHistoryDefinitions(context),
     ...attemptDefinitions(),
   ],
   bootstrap: noteEarlierPrices,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hundredfoldOf } from './provider-price';
+import { findHundredfoldPrice } from './provider-price';
 
 const price = (amount: number) => ({
   account: 'main',
@@ -9,7 +9,7 @@ const price = (amount: number) => ({
   isRecurring: false,
 });
 
-describe('hundredfoldOf', () => {
+describe('findHundredfoldPrice', () => {
   it.each([
     [39050, [390.5], 390.5],
     [42075, [39.9, 420.75], 420.75],
@@ -20,7 +20,7 @@ describe('hundredfoldOf', () => {
   ])(
     '%d beside %j – returns the price a hundred times lower',
     (amount, amounts, expectedAmount) => {
-      expect(hundredfoldOf(amount, amounts.map(price))).toEqual(price(expectedAmount));
+      expect(findHundredfoldPrice(amount, amounts.map(price))).toEqual(price(expectedAmount));
     },
   );
 
@@ -32,7 +32,7 @@ describe('hundredfoldOf', () => {
     [39050, []],
     [39050, [0]],
   ])('%d beside %j – returns null', (amount, amounts) => {
-    expect(hundredfoldOf(amount, amounts.map(price))).toBeNull();
+    expect(findHundredfoldPrice(amount, amounts.map(price))).toBeNull();
   });
 
   it('any price in cents – returns a price', () => {
@@ -40,7 +40,7 @@ describe('hundredfoldOf', () => {
       fc.property(fc.array(fc.integer({ min: 1, max: 999_999 }), { minLength: 1 }), (cents) => {
         const [amountInCents = 0] = cents;
         expect(
-          hundredfoldOf(
+          findHundredfoldPrice(
             amountInCents,
             cents.map((amount) => price(amount / 100)),
           ),

@@ -1,5 +1,5 @@
 import type { UnlinkedPaymentProduct } from '#feature/payment-products';
-import { majorUnits } from '#catalogue/money/currencies';
+import { toMajorUnits } from '#catalogue/money/currencies';
 
 /** Price of a payment product, and its number of payments. */
 export type ListedPrice = UnlinkedPaymentProduct['prices'][number] & {
@@ -51,7 +51,7 @@ const SUSPICIOUS = 50;
  *
  * @param prices of the same product in the same currency
  */
-export const hundredfoldOf = (
+export const findHundredfoldPrice = (
   amount: number,
   prices: readonly ProviderPrice[],
 ): ProviderPrice | null => {
@@ -71,7 +71,7 @@ export const listPriceCurrencies = <P extends Priced>(price: P): P[] => [
     ...price,
     currency,
     unitAmount,
-    amount: majorUnits(unitAmount, currency),
+    amount: toMajorUnits(unitAmount, currency),
   })),
 ];
 

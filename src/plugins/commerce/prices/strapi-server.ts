@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { abilityOf, bodyOf, readTypeRequest } from '#platform/http/request-person';
+import { getUserAbility, getRequestBody, readTypeRequest } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
-import { byAddress, throttleOf } from '#platform/throttle';
+import { getJobs } from '#platform/jobs';
+import { byAddress, getThrottle } from '#platform/throttle';
 import { CHECK_JOB, defineCheckJob, FINDING } from './server/check/check';
 import { refreshProduct, defineRefreshJob } from './server/refresh-product';
 import { createPrice } from './server/creating/create-price';
@@ -13,15 +13,15 @@ import { findPriceToCreate, parsePriceRequest } from './server/creating/price-to
 import { LONGEST_WAIT } from './server/provider-cache/fetch-missing';
 import { readAccountStates } from './server/provider-cache/read';
 import { searchProducts } from './server/provider-cache/search-products';
-import { currencyOf, linesOf } from '#catalogue/money/line-currency';
-import { paymentAccounts } from './server/provider-prices';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { databaseNow, tableOf } from '#platform/strapi/queries';
-import { type PricedType, pricedTypes } from '#catalogue/money/price-fields';
+import { getLineCurrency, loadBusinessLines } from '#catalogue/money/line-currency';
+import { listAccountNames } from './server/provider-prices';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { readDatabaseTime, getTable } from '#platform/strapi/queries';
+import { type PricedType, listPricedTypes } from '#catalogue/money/price-fields';
 import { isWithheldAt } from '#catalogue/off-sale';
 import {
-  adminRoute,
-  adminRoutesOf,
+  defineAdminRoute,
+  defineAdminRoutes,
   requirePermissionInModel,
   requirePermissions,
   signedIn,
@@ -34,18 +34,18 @@ type EntryRow = Readonly<Record<string, unknown>>;
 /** Business lines of an entry's version. */
 type EntryLines = { documentId: string; locale: string | null; lines: string[] };
 
-const linesIn = (row: EntryRow, name: string): string[] =>
+const getLineIds = (row: EntryRow, name: string): string[] =>
   [row[name] ?? []].flat().map((line) => (line as { documentId: string }).documentId);
 
-const entriesOfType = async (
+const loadTypeEntryLines = async (
   { strapi }: WithStrapi,
   { uid, lines, hasDrafts, isLocalized }: PricedType,
   documentIds: readonly string[],
   ability: unknown,
 ): Promise<EntryLines[]> => {
   if (lines === null) return [];
-  const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const rows = await tableOf<EntryRow>({ strapi }, uid).findMany({
+  const readable = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await getTable<EntryRow>({ strapi }, uid).findMany({
     where: {
       $and: [
         readable,
@@ -58,19 +58,19 @@ const entriesOfType = async (
   return rows.map((row) => ({
     documentId: String(row.documentId),
     locale: typeof row.locale === 'string' ? row.locale : null,
-    lines: linesIn(row, lines),
+    lines: getLineIds(row, lines),
   }));
 };
 
 /** Returns the business lines of entries' drafts, limited to entries that the user may read. */
-const linesOfEntries = async (
+const loadEntryLines = async (
   { strapi }: WithStrapi,
   documentIds: readonly string[],
   ability: unknown,
 ): Promise<EntryLines[]> => {
   const entryLines: EntryLines[] = [];
-  for (const type of pricedTypes({ strapi })) {
-    entryLines.push(...(await entriesOfType({ strapi }, type, documentIds, ability)));
+  for (const type of listPricedTypes({ strapi })) {
+    entryLines.push(...(await loadTypeEntryLines({ strapi }, type, documentIds, ability)));
   }
   return entryLines;
 };
@@ -88,24 +88,24 @@ type PriceSelection = { uid: UID.ContentType; ability: unknown; documentId: stri
  * Returns the locales in which an entry is published and on sale. Checkout sells a product while
  * one of its published locales is on sale.
  */
-const localesOnSale = async (
+const loadLocalesOnSale = async (
   { strapi }: WithStrapi,
   { uid, ability, documentId }: PriceSelection,
 ): Promise<string[]> => {
-  const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+  const readable = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await getTable<Row>({ strapi }, uid).findMany({
     where: { $and: [readable, { documentId, publishedAt: { $notNull: true } }] },
     select: ['locale', 'isSoon', 'isOffSale', 'onSaleAgainAt'],
     orderBy: { locale: 'asc' },
   });
-  const now = await databaseNow({ strapi });
+  const now = await readDatabaseTime({ strapi });
   return rows.filter((row) => !isWithheldAt(row, now)).flatMap(({ locale }) => locale ?? []);
 };
 
 /** Maximum number of entries, that of the longest list page. */
 const MOST_ENTRIES = 100;
 
-const idsIn = ({ documentIds }: Context['query']): string[] =>
+const parseDocumentIds = ({ documentIds }: Context['query']): string[] =>
   (typeof documentIds === 'string' ? documentIds.split(',') : [])
     .filter((id) => /^[a-z0-9]{1,64}$/i.test(id))
     .slice(0, MOST_ENTRIES);
@@ -136,17 +136,17 @@ const CREATIONS_A_MINUTE = 60;
 const COMPARISONS_A_MINUTE = 30;
 
 /** Returns the handlers that the panel calls about prices and currencies. */
-const pricesController = ({ strapi }: WithStrapi) => ({
+const createPricesController = ({ strapi }: WithStrapi) => ({
   async lines(ctx: Context): Promise<void> {
-    const documentIds = idsIn(ctx.query);
+    const documentIds = parseDocumentIds(ctx.query);
     ctx.body = {
       data: {
-        defaultCurrency: currencyOf({ strapi }, undefined),
-        lines: await linesOf({ strapi }),
+        defaultCurrency: getLineCurrency({ strapi }, undefined),
+        lines: await loadBusinessLines({ strapi }),
         entries:
           documentIds.length === 0
             ? []
-            : await linesOfEntries({ strapi }, documentIds, abilityOf(ctx)),
+            : await loadEntryLines({ strapi }, documentIds, getUserAbility(ctx)),
       },
     };
   },
@@ -158,8 +158,8 @@ const pricesController = ({ strapi }: WithStrapi) => ({
 
   /** Asks payment providers about a product now. */
   async compare(ctx: Context): Promise<void> {
-    const { payID } = parseComparison(bodyOf(ctx));
-    await throttleOf({ strapi }).consume(ctx, [
+    const { payID } = parseComparison(getRequestBody(ctx));
+    await getThrottle({ strapi }).consume(ctx, [
       byAddress({ name: 'payment-comparison', points: COMPARISONS_A_MINUTE, seconds: 60 }, ctx),
     ]);
     // A later answer is cached too, and the form finds it when it asks again.
@@ -167,7 +167,7 @@ const pricesController = ({ strapi }: WithStrapi) => ({
       refreshProduct({ strapi }, payID),
       pause(LONGEST_WAIT, null, { ref: false }),
     ]);
-    ctx.body = { data: { silent: answer?.silent ?? paymentAccounts({ strapi }) } };
+    ctx.body = { data: { silent: answer?.silent ?? listAccountNames({ strapi }) } };
   },
 
   /** Lists the products that payment accounts sell. */
@@ -188,8 +188,8 @@ const pricesController = ({ strapi }: WithStrapi) => ({
 
   /** Creates a price, and a product for it where the entry has none. */
   async create(ctx: Context): Promise<void> {
-    const body = parsePriceRequest(bodyOf(ctx));
-    await throttleOf({ strapi }).consume(ctx, [
+    const body = parsePriceRequest(getRequestBody(ctx));
+    await getThrottle({ strapi }).consume(ctx, [
       byAddress({ name: 'payment-creation', points: CREATIONS_A_MINUTE, seconds: 60 }, ctx),
     ]);
     const newPrice = await findPriceToCreate({ strapi }, readTypeRequest(ctx), body);
@@ -201,11 +201,13 @@ const pricesController = ({ strapi }: WithStrapi) => ({
   async sales(ctx: Context): Promise<void> {
     const { documentId } = parseSales(ctx.params);
     const { uid, ability } = readTypeRequest(ctx);
-    ctx.body = { data: { locales: await localesOnSale({ strapi }, { uid, ability, documentId }) } };
+    ctx.body = {
+      data: { locales: await loadLocalesOnSale({ strapi }, { uid, ability, documentId }) },
+    };
   },
 
   async check(ctx: Context): Promise<void> {
-    await jobsOf({ strapi }).enqueue(CHECK_JOB, {});
+    await getJobs({ strapi }).enqueue(CHECK_JOB, {});
     ctx.status = 202;
     ctx.body = { data: {} };
   },
@@ -228,17 +230,17 @@ const mayReadFindings = requirePermissions(['plugin::content-manager.explorer.re
 
 const mayWrite = requirePermissionInModel('create', 'update');
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/lines', 'prices.lines', signedIn),
-  adminRoute('GET', '/accounts', 'prices.accounts', signedIn),
-  adminRoute('POST', '/compare/:model', 'prices.compare', requirePermissionInModel('update')),
-  adminRoute('GET', '/products/:model', 'prices.products', mayWrite),
-  adminRoute('POST', '/create/:model', 'prices.create', [
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute('GET', '/lines', 'prices.lines', signedIn),
+  defineAdminRoute('GET', '/accounts', 'prices.accounts', signedIn),
+  defineAdminRoute('POST', '/compare/:model', 'prices.compare', requirePermissionInModel('update')),
+  defineAdminRoute('GET', '/products/:model', 'prices.products', mayWrite),
+  defineAdminRoute('POST', '/create/:model', 'prices.create', [
     ...mayWrite,
     ...requirePermissions(CREATE_PRICES),
   ]),
-  adminRoute('GET', '/sales/:model/:documentId', 'prices.sales', mayWrite),
-  adminRoute('POST', '/check', 'prices.check', mayReadFindings),
+  defineAdminRoute('GET', '/sales/:model/:documentId', 'prices.sales', mayWrite),
+  defineAdminRoute('POST', '/check', 'prices.check', mayReadFindings),
 );
 
 export default {
@@ -257,6 +259,6 @@ export default {
     await registerPermissions({ strapi });
   },
   contentTypes: { finding: { schema: finding } },
-  controllers: { prices: pricesController },
+  controllers: { prices: createPricesController },
   routes: { admin: adminRoutes },
 };

@@ -1,6 +1,6 @@
 import { Mail } from '@strapi/icons';
 import type { PanelFeature } from '#feature/admin/panel';
-import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { getContentManager } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { MailPanel } from './MailPanel';
@@ -26,7 +26,7 @@ export const panel: PanelFeature = {
     },
   ],
   bootstrap(app): void {
-    contentManagerOf(app).addEditViewSidePanel([MailPanel]);
+    getContentManager(app).addEditViewSidePanel([MailPanel]);
     app.addSettingsLink('global', {
       id: 'mail-texts',
       to: 'mail-texts',

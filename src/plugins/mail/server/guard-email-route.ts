@@ -3,10 +3,10 @@ import type { Context, Next } from 'koa';
 import { commonErrors } from '#platform/http/common-errors';
 import { emailAddress } from '#platform/http/email-address';
 import { defineErrors } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { readPerson } from '#platform/http/request-person';
 import { findRouter, type RegisteredRouter } from '#platform/strapi/routes';
-import { byAddress, type Hit, type Limit, throttleOf } from '#platform/throttle';
+import { byAddress, type Hit, type Limit, getThrottle } from '#platform/throttle';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { mailSettings } from '../settings';
 
@@ -41,7 +41,7 @@ const VERIFY = 'email.verify';
  * Returns the name of a middleware that `strapi-server.ts` registers, for `config.middlewares` of a
  * route.
  */
-const middlewareNamed = (name: keyof typeof emailMiddlewares): string => `plugin::mail.${name}`;
+const buildMiddlewareName = (name: keyof typeof emailMiddlewares): string => `plugin::mail.${name}`;
 
 /** Maximum number of recipients of a mail; larger mailings need a newsletter program. */
 const MOST_RECIPIENTS = 10;
@@ -76,14 +76,14 @@ const checkBody = ({ strapi }: WithStrapi, ctx: Context, schema: z.ZodType): voi
     const [issue] = checked.error.issues;
     const [unknownKey] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
     const path = (unknownKey === undefined ? (issue?.path ?? []) : [unknownKey]).map(String);
-    throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path });
+    throw createLocalizedError({ strapi }, commonErrors.INVALID_REQUEST, { path });
   }
   request.body = checked.data;
 };
 
 /** @throws RateLimitError `TOO_MANY_REQUESTS` */
 const countPerson = ({ strapi }: WithStrapi, ctx: Context): Promise<void> =>
-  throttleOf({ strapi }).consume(ctx, [{ limit: ATTEMPTS, key: String(readPerson(ctx).user.id) }]);
+  getThrottle({ strapi }).consume(ctx, [{ limit: ATTEMPTS, key: String(readPerson(ctx).user.id) }]);
 
 type Auth = { strategy?: { name?: string }; credentials?: { id?: number | string } | null };
 
@@ -102,7 +102,7 @@ const sendOrUnavailable = async ({ strapi }: WithStrapi, next: Next): Promise<vo
   } catch (error) {
     if (error instanceof errors.ApplicationError) throw error;
     strapi.log.warn(`mail: ${String(error)}`);
-    throw localizedError({ strapi }, mailErrors.MAIL_NOT_SENT, { cause: error });
+    throw createLocalizedError({ strapi }, mailErrors.MAIL_NOT_SENT, { cause: error });
   }
 };
 
@@ -120,7 +120,7 @@ export const emailMiddlewares = {
         points: mailSettings.of({ strapi }).perMinute,
         seconds: 60,
       };
-      await throttleOf({ strapi }).consume(ctx, [byCaller(limit, ctx)]);
+      await getThrottle({ strapi }).consume(ctx, [byCaller(limit, ctx)]);
       await sendOrUnavailable({ strapi }, next);
     },
 
@@ -145,7 +145,7 @@ const addMiddleware = (
   handler: string,
   name: keyof typeof emailMiddlewares,
 ): void => {
-  const middleware = middlewareNamed(name);
+  const middleware = buildMiddlewareName(name);
   for (const route of router?.routes ?? []) {
     if (route.handler !== handler) continue;
     const config = (route.config ??= {});

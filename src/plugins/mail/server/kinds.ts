@@ -85,7 +85,7 @@ const NAME = 'mail-kinds';
  * Returns the registry of kinds. The first caller creates it, because features register in any
  * order.
  */
-const kindsOf = ({ strapi }: WithStrapi): Map<string, MailKind> => {
+const getKindRegistry = ({ strapi }: WithStrapi): Map<string, MailKind> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, MailKind>());
   return strapi.get(NAME);
 };
@@ -95,12 +95,14 @@ export const defineMailKind = <Mail extends QueuedMail>(
   { strapi }: WithStrapi,
   kind: MailKind<Mail>,
 ): void => {
-  const kinds = kindsOf({ strapi });
+  const kinds = getKindRegistry({ strapi });
   if (kinds.has(kind.name)) throw new Error(`Two features send mails of the kind ${kind.name}`);
   kinds.set(kind.name, kind);
 };
 
-export const mailKinds = ({ strapi }: WithStrapi): MailKind[] => [...kindsOf({ strapi }).values()];
+export const listMailKinds = ({ strapi }: WithStrapi): MailKind[] => [
+  ...getKindRegistry({ strapi }).values(),
+];
 
-export const mailKindNamed = ({ strapi }: WithStrapi, name: string): MailKind | null =>
-  kindsOf({ strapi }).get(name) ?? null;
+export const findMailKind = ({ strapi }: WithStrapi, name: string): MailKind | null =>
+  getKindRegistry({ strapi }).get(name) ?? null;

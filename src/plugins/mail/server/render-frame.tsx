@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { DEFAULT_COLOR, contrastColor } from '#catalogue/contrast-color';
+import { DEFAULT_COLOR, pickContrastColor } from '#catalogue/contrast-color';
 
 /** Style of the frame of a mail. */
 export type FrameStyle = {
@@ -149,7 +149,7 @@ const NameRow = ({ vertical, color }: { vertical: string; color: string }) => (
       fontSize: '20px',
       fontWeight: 700,
       lineHeight: '28px',
-      color: contrastColor(color),
+      color: pickContrastColor(color),
     }}
   >
     {vertical}

@@ -1,8 +1,8 @@
-import { type FailedJob, type Handler, jobsOf, NonRetryableError } from '#platform/jobs';
+import { type FailedJob, type Handler, getJobs, NonRetryableError } from '#platform/jobs';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { MAIL_TRY_SECONDS, mailSettings } from '../settings';
-import { MAIL_JOB, mailKindNamed, type QueuedMail } from './kinds';
-import { brandOf } from './services/brand';
+import { MAIL_JOB, findMailKind, type QueuedMail } from './kinds';
+import { loadBrand } from './services/brand';
 import { composeMail, sendMail } from './services/compose-mail';
 import { nameForMail } from './templates/names';
 import { selectTemplate } from './templates/select-template';
@@ -36,13 +36,13 @@ const isRefusedForGood = (error: unknown): boolean => {
 const createMailHandler =
   ({ strapi }: WithStrapi): Handler<QueuedMail> =>
   async ({ id, data }) => {
-    const kind = mailKindNamed({ strapi }, data.kind);
+    const kind = findMailKind({ strapi }, data.kind);
     // The job is retried, and another node may run a release that knows the kind.
     if (kind === null) throw new Error(`There is no e-mail of the kind ${data.kind}`);
     const addressed = await kind.prepare(data);
     if (addressed === null) return;
     const { to, name, isNameUnproven = false, vertical, lang } = addressed;
-    const brand = await brandOf({ strapi }, vertical);
+    const brand = await loadBrand({ strapi }, vertical);
     const values = {
       ...addressed.values,
       name: nameForMail(name ?? '', !isNameUnproven) || to,
@@ -69,7 +69,7 @@ const createMailHandler =
 export const defineMailJob = ({ strapi }: WithStrapi): void => {
   const { retrySeconds } = mailSettings.of({ strapi });
   const longestPause = Math.max(retrySeconds, LONGEST_PAUSE);
-  jobsOf({ strapi }).define(MAIL_JOB, createMailHandler({ strapi }), {
+  getJobs({ strapi }).define(MAIL_JOB, createMailHandler({ strapi }), {
     retryDelay: retrySeconds,
     retryDelayMax: longestPause,
     retryForSeconds: 3 * DAY,
@@ -83,7 +83,7 @@ export const defineMailJob = ({ strapi }: WithStrapi): void => {
 
 /** Enqueues a mail; it is sent after the running transaction is committed. */
 export const sendMailLater = async ({ strapi }: WithStrapi, mail: QueuedMail): Promise<void> => {
-  await jobsOf({ strapi }).enqueue(MAIL_JOB, mail);
+  await getJobs({ strapi }).enqueue(MAIL_JOB, mail);
 };
 
 type UnsentMail = Pick<FailedJob, 'id' | 'state' | 'failedAt' | 'tries' | 'reason'> & {
@@ -93,24 +93,24 @@ type UnsentMail = Pick<FailedJob, 'id' | 'state' | 'failedAt' | 'tries' | 'reaso
 };
 
 /** Returns the recipients of queued mails, with one lookup per kind. */
-const addressesOf = async (
+const loadAddresses = async (
   { strapi }: WithStrapi,
   mails: readonly QueuedMail[],
 ): Promise<Map<QueuedMail, string | null>> => {
   const addresses = new Map<QueuedMail, string | null>();
   for (const name of new Set(mails.map(({ kind }) => kind))) {
     const ofKind = mails.filter(({ kind }) => kind === name);
-    const recipients = (await mailKindNamed({ strapi }, name)?.addressesOf(ofKind)) ?? [];
+    const recipients = (await findMailKind({ strapi }, name)?.addressesOf(ofKind)) ?? [];
     for (const [index, mail] of ofKind.entries()) addresses.set(mail, recipients[index] ?? null);
   }
   return addresses;
 };
 
 /** Returns mails that were not sent, including those that will be retried; the latest first. */
-export const unsentMails = async ({ strapi }: WithStrapi): Promise<UnsentMail[]> => {
-  const failed = await jobsOf({ strapi }).failed({ name: MAIL_JOB, orWaiting: true });
+export const loadUnsentMails = async ({ strapi }: WithStrapi): Promise<UnsentMail[]> => {
+  const failed = await getJobs({ strapi }).failed({ name: MAIL_JOB, orWaiting: true });
   const jobs = failed.map((job) => ({ ...job, mail: job.data as QueuedMail }));
-  const addresses = await addressesOf(
+  const addresses = await loadAddresses(
     { strapi },
     jobs.map(({ mail }) => mail),
   );
@@ -129,4 +129,4 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Retries a mail now. Returns false if it is not among the unsent mails. */
 export const resendMail = async ({ strapi }: WithStrapi, id: string): Promise<boolean> =>
-  UUID.test(id) && jobsOf({ strapi }).retry(MAIL_JOB, id);
+  UUID.test(id) && getJobs({ strapi }).retry(MAIL_JOB, id);

@@ -1,5 +1,5 @@
 import type { Feature } from '#feature/feature';
-import { contentDefinitions } from './server/content-digests';
+import { createContentDefinitions } from './server/content-digests';
 import { extendUploads } from './server/extend-uploads';
 
 /**
@@ -18,6 +18,6 @@ export const contentAttributes = {
 export const duplicateUploads: Feature = {
   name: 'duplicate-uploads',
   folder: __dirname,
-  definitions: contentDefinitions,
+  definitions: createContentDefinitions,
   register: extendUploads,
 };

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '#platform/http/common-errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { listOf } from '#platform/http/pagination';
 import { documentId, id, listParam, optionalText } from '#platform/http/primitives';
@@ -21,7 +21,7 @@ const width = z.preprocess(
   z.literal(widths),
 );
 
-export const getPicture = endpoint({
+export const getPicture = defineEndpoint({
   operationId: 'getPicture',
   method: 'GET',
   path: '/pictures/:name',
@@ -102,7 +102,7 @@ export const mediaFacts = registerSchema(
   }),
 );
 
-export const listMedia = endpoint({
+export const listMedia = defineEndpoint({
   operationId: 'listMedia',
   method: 'GET',
   path: '/media',

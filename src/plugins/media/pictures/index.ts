@@ -2,7 +2,7 @@ import type { Feature } from '#feature/feature';
 import { getPicture, listMedia } from './contract';
 import { storeAlternativeTexts } from './server/alternative-texts';
 import { defineColourJob, describeUploads, queueFirstColourScan } from './server/colour-job';
-import { fileDefinitions } from './server/file-rows';
+import { createFileDefinitions } from './server/file-rows';
 import { registerPictures } from './server/pictures';
 import { pictureSettings } from './settings';
 
@@ -26,7 +26,7 @@ export const pictures: Feature = {
   folder: __dirname,
   settings: [pictureSettings],
   endpoints: [getPicture, listMedia],
-  definitions: fileDefinitions,
+  definitions: createFileDefinitions,
   register({ strapi }): void {
     registerPictures({ strapi });
     describeUploads({ strapi });

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text, wholeNumber } from '#platform/settings/section';
+import { defineSettingsSection, text, wholeNumber } from '#platform/settings/section';
 
 export type PictureSettings = {
   folder: string;
@@ -11,7 +11,7 @@ export type PictureSettings = {
 
 const MEGABYTE = 1024 * 1024;
 
-export const pictureSettings = settingsSection<PictureSettings>('pictures', () =>
+export const pictureSettings = defineSettingsSection<PictureSettings>('pictures', () =>
   z
     .object({
       PICTURES_DIR: text.default('./.tmp/pictures'),

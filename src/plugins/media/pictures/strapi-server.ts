@@ -1,5 +1,9 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
-import { contentApiRoutes, route } from '#platform/http/route';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissions,
+} from '#platform/http/admin-route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import { createReadHandler } from '#delivery/handler';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { getPicture, listMedia, mediaFacts } from './contract';
@@ -8,28 +12,33 @@ import texts from './server/controllers/texts';
 import { FILE } from './server/file-rows';
 
 /** Serves the facts of files by their ids. */
-const mediaController = ({ strapi }: WithStrapi) => ({
+const createMediaController = ({ strapi }: WithStrapi) => ({
   list: createReadHandler({ strapi })(listMedia, async ({ query: { ids } }, view) => ({
     data: await view.readMany(FILE, mediaFacts, { where: { documentId: ids } }),
   })),
 });
 
 export default {
-  controllers: { media: mediaController, picture, texts },
+  controllers: { media: createMediaController, picture, texts },
   routes: {
-    'content-api': contentApiRoutes(
+    'content-api': defineContentApiRoutes(
       route(getPicture, 'picture.get'),
       route(listMedia, 'media.list'),
     ),
-    admin: adminRoutesOf(
-      adminRoute('GET', '/files/:id/texts', 'texts.get', requirePermissions('plugin::upload.read')),
-      adminRoute(
+    admin: defineAdminRoutes(
+      defineAdminRoute(
+        'GET',
+        '/files/:id/texts',
+        'texts.get',
+        requirePermissions('plugin::upload.read'),
+      ),
+      defineAdminRoute(
         'GET',
         '/undescribed',
         'texts.undescribed',
         requirePermissions('plugin::upload.read'),
       ),
-      adminRoute(
+      defineAdminRoute(
         'PUT',
         '/files/:id/texts',
         'texts.put',

@@ -1,11 +1,11 @@
 import type { Feature } from '#feature/feature';
-import { keepBucketPrivate, storageMetrics, warnOfUnusableBucket } from './server/bucket';
-import { fileStateDefinitions } from './server/file-states';
-import { leftoverDefinitions, defineLeftoversJob, noteStoredFiles } from './server/leftovers';
+import { keepBucketPrivate, createStorageMetrics, warnOfUnusableBucket } from './server/bucket';
+import { createFileStateDefinitions } from './server/file-states';
+import { createLeftoverDefinitions, defineLeftoversJob, noteStoredFiles } from './server/leftovers';
 import { startStripJob, stripMetrics, defineStripJob } from './server/strip-job';
 import { uploadSettings } from '#platform/storage/settings';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { boundBucketWrites } from './server/bucket-writes';
+import { limitBucketWrites } from './server/bucket-writes';
 import { guardUploadServices } from './server/guard-services';
 import { signOnMediaOrigin } from './server/media-addresses';
 import { stripStoredFiles } from './server/strip-stored-files';
@@ -19,7 +19,7 @@ import { writeFilesAtomically } from './server/write-files-atomically';
 const registerUploads = ({ strapi }: WithStrapi): void => {
   keepBucketPrivate({ strapi });
   writeFilesAtomically({ strapi });
-  boundBucketWrites({ strapi });
+  limitBucketWrites({ strapi });
   versionAddresses({ strapi });
   stripStoredFiles({ strapi });
   // Last, so that names are recorded before the other wrappers start their work.
@@ -32,8 +32,8 @@ const registerUploads = ({ strapi }: WithStrapi): void => {
 
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
 export { allowReadingSettings, type UploadPlugin } from './server/guard-controllers';
-export { decodingOf } from './server/upload-inspection';
-export { isAnimated, pixelsOf, readHeader, type Header } from './server/pictures';
+export { getDecoding } from './server/upload-inspection';
+export { isAnimated, countPixels, readHeader, type Header } from './server/pictures';
 export { setMediaOrigin } from './server/media-addresses';
 export { storageErrors } from './server/errors';
 export { serveUploads } from './server/serve-files';
@@ -42,8 +42,8 @@ export { serveUploads } from './server/serve-files';
 export const uploads: Feature = {
   name: 'uploads',
   settings: [uploadSettings],
-  metrics: ({ strapi }) => [...storageMetrics({ strapi }), ...stripMetrics({ strapi })],
-  definitions: () => [...fileStateDefinitions(), ...leftoverDefinitions()],
+  metrics: ({ strapi }) => [...createStorageMetrics({ strapi }), ...stripMetrics({ strapi })],
+  definitions: () => [...createFileStateDefinitions(), ...createLeftoverDefinitions()],
   register: registerUploads,
   async start({ strapi }): Promise<void> {
     warnOfUnusableBucket({ strapi });

@@ -1,14 +1,14 @@
 import type { Feature, Metric } from '#feature/feature';
-import { purgeDefinitions, purgesOf } from './server/purges';
+import { purgeDefinitions, createPurgeStore } from './server/purges';
 import { register } from './server/register';
 import { cdnPurgingSettings } from './settings';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { targetsOf } from './server/targets';
+import { createTargets } from './server/targets';
 
 const purgeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   const read = (measure: 'count' | 'seconds') => async () => {
-    const waiting = await purgesOf({ strapi }).waiting();
-    return targetsOf(cdnPurgingSettings.of({ strapi })).map(({ name }) => ({
+    const waiting = await createPurgeStore({ strapi }).waiting();
+    return createTargets(cdnPurgingSettings.of({ strapi })).map(({ name }) => ({
       value: waiting.find(({ target }) => target === name)?.[measure] ?? 0,
       labels: { target: name },
     }));

@@ -6,7 +6,10 @@ import { timestamp } from '#platform/http/primitives';
 const TAG = 'Webhooks';
 
 /** Returns the schema of a message with the given types and data. */
-export const messageOf = <const T extends readonly [string, ...string[]], D extends z.ZodType>(
+export const createMessageSchema = <
+  const T extends readonly [string, ...string[]],
+  D extends z.ZodType,
+>(
   types: T,
   data: D,
 ) =>
@@ -42,10 +45,13 @@ const change = z.strictObject({
 
 const contentMessage = registerSchema(
   'ContentMessage',
-  messageOf(['content.published', 'content.updated', 'content.unpublished'], change),
+  createMessageSchema(['content.published', 'content.updated', 'content.unpublished'], change),
 );
 
-const testMessage = registerSchema('TestMessage', messageOf(['webhook.test'], z.strictObject({})));
+const testMessage = registerSchema(
+  'TestMessage',
+  createMessageSchema(['webhook.test'], z.strictObject({})),
+);
 
 const changeExample = (before: string | null, after: string | null): z.output<typeof change> => ({
   sequence: '48213',

@@ -1,14 +1,14 @@
 import type { Feature, Metric } from '#feature/feature';
 import { contentMessages } from './contract';
 import { webhookDelivery, webhookEndpoint } from './layout';
-import { webhookDefinitions, uids } from './server/definitions';
+import { createWebhookDefinitions, uids } from './server/definitions';
 import { webhookSettings } from './settings';
 import type { AuditedActions } from '#feature/audit';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 
 /** Returns the metric of messages that receivers have not accepted. */
-const webhookMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
+const createWebhookMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_webhook_messages',
     help: 'Webhook messages by state: waiting or failed (given up)',
@@ -18,7 +18,7 @@ const webhookMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     read: () =>
       Promise.all(
         ['waiting', 'failed'].map(async (state) => ({
-          value: await tableOf({ strapi }, uids.delivery).count({ where: { state } }),
+          value: await getTable({ strapi }, uids.delivery).count({ where: { state } }),
           labels: { state },
         })),
       ),
@@ -54,10 +54,10 @@ const webhookActions: AuditedActions = {
   },
 };
 
-export { messageOf } from './contract';
+export { createMessageSchema } from './contract';
 export { validateWebhookEndpoints } from './server/guard-endpoints';
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
-export { sendGivenUpAgain, sendWebhooks, acceptanceOf, type WebhookEvent } from './server/send';
+export { sendGivenUpAgain, sendWebhooks, loadAcceptance, type WebhookEvent } from './server/send';
 
 /** Sends signed webhooks about content and orders, and retries them until they are accepted. */
 export const webhooks: Feature = {
@@ -68,6 +68,6 @@ export const webhooks: Feature = {
   auditedActions: webhookActions,
   layouts: { types: [webhookEndpoint, webhookDelivery] },
   sortedTexts: { 'plugin::webhooks.endpoint': ['name'] },
-  metrics: webhookMetrics,
-  definitions: webhookDefinitions,
+  metrics: createWebhookMetrics,
+  definitions: createWebhookDefinitions,
 };

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { flag, settingsSection, wholeNumber } from '#platform/settings/section';
+import { flag, defineSettingsSection, wholeNumber } from '#platform/settings/section';
 
-export const webhookSettings = settingsSection('webhooks', ({ isProduction }) =>
+export const webhookSettings = defineSettingsSection('webhooks', ({ isProduction }) =>
   z
     .object({
       WEBHOOKS_ALLOW_PRIVATE: flag.default(!isProduction),

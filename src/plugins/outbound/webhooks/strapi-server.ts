@@ -6,84 +6,95 @@ import delivery from './server/content-types/delivery/schema.json';
 import endpoint from './server/content-types/endpoint/schema.json';
 import secret from './server/content-types/secret/schema.json';
 import { uids } from './server/definitions';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { webhookSettings } from './settings';
 import { registerContentEvents } from './server/content-events';
 import { defineDeliverJob, DELIVER_JOB, type DeliverData } from './server/deliver';
-import { deliveriesOf } from './server/deliveries';
-import { secretsOf } from './server/secrets';
-import { adminRoute, adminRoutesOf, requirePermissions } from '#platform/http/admin-route';
+import { createDeliveryStore } from './server/deliveries';
+import { createSecretStore } from './server/secrets';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissions,
+} from '#platform/http/admin-route';
 import type { Context } from 'koa';
-import { abilityOf } from '#platform/http/request-person';
-import { localizedError } from '#platform/http/localized-error';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { choicesOf } from './server/guard-endpoints';
-import { type Endpoint, endpointsOf } from './server/endpoints';
+import { getUserAbility } from '#platform/http/request-person';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { loadEndpointOptions } from './server/guard-endpoints';
+import { type Endpoint, createEndpointStore } from './server/endpoints';
 import { webhookErrors } from './server/errors';
 import { sendTest } from './server/send';
 
 /** Number of deliveries that the panel shows beside an endpoint. */
 const DELIVERIES_SHOWN = 10;
 
-const idOf = (ctx: Context): string => (ctx.params as { id: string }).id;
+const getId = (ctx: Context): string => (ctx.params as { id: string }).id;
 
-const webhooksController = ({ strapi }: WithStrapi) => {
+const createWebhooksController = ({ strapi }: WithStrapi) => {
   /** A role may be limited to the endpoints of some business lines. */
   const mayRead = (ctx: Context, documentId: string): Promise<boolean> => {
-    const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: uids.endpoint });
+    const access = createEntryAccess(
+      { strapi },
+      { ability: getUserAbility(ctx), uid: uids.endpoint },
+    );
     return access.mayWith('read', { documentId, locale: '' });
   };
 
-  const endpointAt = async (ctx: Context): Promise<Endpoint> => {
-    const endpoint = await endpointsOf({ strapi }).one(idOf(ctx));
+  const loadEndpoint = async (ctx: Context): Promise<Endpoint> => {
+    const endpoint = await createEndpointStore({ strapi }).one(getId(ctx));
     if (endpoint === null || !(await mayRead(ctx, endpoint.documentId))) {
-      throw localizedError({ strapi }, webhookErrors.WEBHOOK_NOT_FOUND);
+      throw createLocalizedError({ strapi }, webhookErrors.WEBHOOK_NOT_FOUND);
     }
     return endpoint;
   };
 
   const showSecret = async (ctx: Context, documentId: string): Promise<void> => {
-    const [secret] = await secretsOf({ strapi }).of(documentId);
-    if (secret === undefined) throw localizedError({ strapi }, webhookErrors.WEBHOOK_SECRET_LOST);
+    const [secret] = await createSecretStore({ strapi }).of(documentId);
+    if (secret === undefined)
+      throw createLocalizedError({ strapi }, webhookErrors.WEBHOOK_SECRET_LOST);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { data: { secret } };
   };
 
   return {
     async choices(ctx: Context): Promise<void> {
-      ctx.body = { data: await choicesOf({ strapi }) };
+      ctx.body = { data: await loadEndpointOptions({ strapi }) };
     },
 
     async secret(ctx: Context): Promise<void> {
-      const { documentId } = await endpointAt(ctx);
+      const { documentId } = await loadEndpoint(ctx);
       await showSecret(ctx, documentId);
     },
 
     async renewSecret(ctx: Context): Promise<void> {
-      const { documentId } = await endpointAt(ctx);
-      await secretsOf({ strapi }).renew(documentId);
+      const { documentId } = await loadEndpoint(ctx);
+      await createSecretStore({ strapi }).renew(documentId);
       await showSecret(ctx, documentId);
     },
 
     async deliveries(ctx: Context): Promise<void> {
-      const { documentId } = await endpointAt(ctx);
-      ctx.body = { data: await deliveriesOf({ strapi }).latest(documentId, DELIVERIES_SHOWN) };
+      const { documentId } = await loadEndpoint(ctx);
+      ctx.body = {
+        data: await createDeliveryStore({ strapi }).latest(documentId, DELIVERIES_SHOWN),
+      };
     },
 
     async test(ctx: Context): Promise<void> {
-      await sendTest({ strapi }, await endpointAt(ctx));
+      await sendTest({ strapi }, await loadEndpoint(ctx));
       ctx.body = { data: {} };
     },
 
     async sendAgain(ctx: Context): Promise<void> {
       await strapi.db.transaction(async () => {
-        const delivery = await deliveriesOf({ strapi }).again(idOf(ctx));
-        const endpoint = delivery && (await endpointsOf({ strapi }).one(delivery.endpointId));
+        const delivery = await createDeliveryStore({ strapi }).again(getId(ctx));
+        const endpoint =
+          delivery && (await createEndpointStore({ strapi }).one(delivery.endpointId));
         const isHidden = endpoint !== null && !(await mayRead(ctx, endpoint.documentId));
         if (delivery === null || isHidden)
-          throw localizedError({ strapi }, webhookErrors.WEBHOOK_DELIVERY_NOT_FOUND);
+          throw createLocalizedError({ strapi }, webhookErrors.WEBHOOK_DELIVERY_NOT_FOUND);
         const data: DeliverData = { endpoint: delivery.endpointId, isByHand: true };
-        await jobsOf({ strapi }).enqueue(DELIVER_JOB, data);
+        await getJobs({ strapi }).enqueue(DELIVER_JOB, data);
       });
       ctx.body = { data: {} };
     },
@@ -112,18 +123,23 @@ const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
 
 const READ = 'plugin::content-manager.explorer.read';
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/choices', 'webhooks.choices', requirePermissions([READ, uids.endpoint])),
-  adminRoute(
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute(
+    'GET',
+    '/choices',
+    'webhooks.choices',
+    requirePermissions([READ, uids.endpoint]),
+  ),
+  defineAdminRoute(
     'GET',
     '/endpoints/:id/deliveries',
     'webhooks.deliveries',
     requirePermissions([READ, uids.delivery]),
   ),
-  adminRoute('GET', '/endpoints/:id/secret', 'webhooks.secret', mayReadSecrets),
-  adminRoute('POST', '/endpoints/:id/secret', 'webhooks.renewSecret', mayReadSecrets),
-  adminRoute('POST', '/endpoints/:id/test', 'webhooks.test', maySend),
-  adminRoute('POST', '/deliveries/:id/send', 'webhooks.sendAgain', maySend),
+  defineAdminRoute('GET', '/endpoints/:id/secret', 'webhooks.secret', mayReadSecrets),
+  defineAdminRoute('POST', '/endpoints/:id/secret', 'webhooks.renewSecret', mayReadSecrets),
+  defineAdminRoute('POST', '/endpoints/:id/test', 'webhooks.test', maySend),
+  defineAdminRoute('POST', '/deliveries/:id/send', 'webhooks.sendAgain', maySend),
 );
 
 const CLEAN_UP = 'webhooks.clean-up';
@@ -139,16 +155,16 @@ const register = ({ strapi }: WithStrapi): void => {
       ? Promise.resolve(null)
       : postProtected({ url, headers, body, timeoutMs, allowsPrivate });
   });
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(CLEAN_UP, async () => {
     const { keepDays } = webhookSettings.of({ strapi });
-    const count = await deliveriesOf({ strapi }).prune(keepDays);
+    const count = await createDeliveryStore({ strapi }).prune(keepDays);
     if (count > 0) {
       strapi.log.warn(
         `webhooks: ${count} messages were not accepted within ${keepDays} days; given up`,
       );
     }
-    await secretsOf({ strapi }).forgetEnded();
+    await createSecretStore({ strapi }).forgetEnded();
   });
   jobs.schedule(CLEAN_UP, '17 3 * * *');
 };
@@ -164,6 +180,6 @@ export default {
     delivery: { schema: delivery },
     secret: { schema: secret },
   },
-  controllers: { webhooks: webhooksController },
+  controllers: { webhooks: createWebhooksController },
   routes: { admin: adminRoutes },
 };

@@ -4,14 +4,14 @@ import { Duplicate } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
 import * as React from 'react';
 import { useNavigate } from 'react-router-dom';
-import { textsOf } from '#feature/admin/texts';
+import { createTexts } from '#feature/admin/texts';
 import { Choice } from '#platform/admin/Choice';
 import { useErrorNotice } from '#platform/admin/error-notice';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { useNamedLanguages } from '#platform/admin/named-languages';
 import en from '../translations/en.json';
 
-const { useTexts } = textsOf(en);
+const { useTexts } = createTexts(en);
 
 type Vertical = { documentId: string; name: string };
 type Locale = { code: string; name: string };
@@ -77,7 +77,7 @@ const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps)
 
   const open = (copied: Copy): void => {
     onClose();
-    navigate(formAddress({ ...copied, uid: model }));
+    navigate(buildEntryFormAddress({ ...copied, uid: model }));
   };
 
   const submit = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-import { type PanelFeature, panelLink } from '#feature/admin/panel';
-import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { type PanelFeature, getPanelLink } from '#feature/admin/panel';
+import { getContentManager } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { isPageType } from '#catalogue/page-types';
@@ -12,9 +12,9 @@ export const panel: PanelFeature = {
   name: 'pages',
   translations: { en, es },
   bootstrap(app): void {
-    contentManagerOf(app).addDocumentAction((actions) => [...actions, CopyPageAction]);
+    getContentManager(app).addDocumentAction((actions) => [...actions, CopyPageAction]);
     // A page of the menu lists them by business line and language.
-    if (panelLink('sitePages') === undefined) return;
+    if (getPanelLink('sitePages') === undefined) return;
     app.registerHook(
       'Admin/CM/pages/App/mutate-collection-types-links',
       <Changed extends Links>(links: Changed): Changed => ({

@@ -1,37 +1,37 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { lastAuthor } from '#feature/current-actor';
+import { getLastAuthor } from '#feature/current-actor';
 import { withWriteOrigin } from '#feature/write-origin';
-import { modelsOf, type ModelLookup } from '#delivery/plan/model';
-import { documentsOf, type AnyDocument } from '#platform/strapi/documents';
-import { localizedError } from '#platform/http/localized-error';
+import { createModelLookup, type ModelLookup } from '#delivery/plan/model';
+import { getDocumentService, type AnyDocument } from '#platform/strapi/documents';
+import { createLocalizedError } from '#platform/http/localized-error';
 import type { PageType } from '#catalogue/page-types';
 import { createTitleFilter } from '#catalogue/access/hidden-entries';
 import { defineErrors } from '#platform/http/errors';
 import { isContent } from '#catalogue/content-attributes';
 import {
-  populationOf,
-  relationsIn,
+  buildPopulate,
+  listRelations,
   listRelatedRows,
   type DocumentRow,
   type Selects,
 } from './relations';
 
-const selectsContent: Selects = (_uid, name) => isContent(name);
+const shouldSelectContent: Selects = (_uid, name) => isContent(name);
 
 /** Returns the population that reads a document's own content: components, media and references. */
-const contentPopulation = (models: ModelLookup, uid: string): Record<string, unknown> =>
-  populationOf(models, uid, selectsContent);
+const buildContentPopulate = (models: ModelLookup, uid: string): Record<string, unknown> =>
+  buildPopulate(models, uid, shouldSelectContent);
 
 /** A document that the page references. */
 type PageReference = { uid: string; documentId: string; path: readonly string[] };
 
 /** Returns every document that a page references, with its position. */
-const referencesOfPage = (
+const listPageReferences = (
   models: ModelLookup,
   uid: string,
   row: DocumentRow,
 ): readonly PageReference[] =>
-  relationsIn(models, uid, row, selectsContent).flatMap(
+  listRelations(models, uid, row, shouldSelectContent).flatMap(
     ({ documentIds, path, isMany, ...relation }) =>
       documentIds.map((documentId, index) => ({
         uid: relation.uid,
@@ -40,21 +40,21 @@ const referencesOfPage = (
       })),
   );
 
-const attributesOf = (models: ModelLookup, uid: string) =>
+const listContentAttributes = (models: ModelLookup, uid: string) =>
   Object.entries(models(uid).attributes).filter(([name]) => isContent(name));
 
 /**
  * Returns a document's content as data for a new document: without IDs, with media by ID.
  * References are limited to those that `keeps` accepts.
  */
-const contentOf = (
+const copyContent = (
   models: ModelLookup,
   uid: string,
   row: DocumentRow,
   keeps: (uid: string, documentId: string) => boolean,
 ): DocumentRow =>
   Object.fromEntries(
-    attributesOf(models, uid).map(([name, attribute]) => {
+    listContentAttributes(models, uid).map(([name, attribute]) => {
       const { kind, target, isMany } = attribute;
       const convert = (inner: DocumentRow): unknown[] => {
         switch (kind) {
@@ -66,10 +66,10 @@ const contentOf = (
             return [inner.id];
           case 'zone': {
             const part = String(inner.__component);
-            return [{ __component: part, ...contentOf(models, part, inner, keeps) }];
+            return [{ __component: part, ...copyContent(models, part, inner, keeps) }];
           }
           default:
-            return [contentOf(models, String(target), inner, keeps)];
+            return [copyContent(models, String(target), inner, keeps)];
         }
       };
       if (kind === 'value') return [name, row[name]];
@@ -109,21 +109,21 @@ export type Copy = { documentId: string; locale: string; unmapped: readonly Unma
 
 type TitledDocument = AnyDocument & { title?: string; name?: string };
 
-const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
+const buildKey = (uid: string, documentId: string): string => `${uid} ${documentId}`;
 
-const missingIn = async (
+const findMissingReferences = async (
   { strapi }: WithStrapi,
   pageReferences: readonly PageReference[],
   locale: string,
 ): Promise<ReadonlyMap<string, string>> => {
-  const models = modelsOf({ strapi });
+  const models = createModelLookup({ strapi });
   const missing = new Map<string, string>();
   for (const uid of new Set(pageReferences.map((reference) => reference.uid))) {
     if (!models(uid).isLocalized) continue;
     const ids = pageReferences
       .filter((reference) => reference.uid === uid)
       .map(({ documentId }) => documentId);
-    const rows: TitledDocument[] = await documentsOf({ strapi }, uid).findMany({
+    const rows: TitledDocument[] = await getDocumentService({ strapi }, uid).findMany({
       filters: { documentId: { $in: ids } },
       locale: '*',
       status: 'draft',
@@ -133,18 +133,18 @@ const missingIn = async (
     );
     for (const row of rows) {
       if (translated.has(row.documentId)) continue;
-      missing.set(keyOf(uid, row.documentId), row.title ?? row.name ?? row.documentId);
+      missing.set(buildKey(uid, row.documentId), row.title ?? row.name ?? row.documentId);
     }
   }
   return missing;
 };
 
-const pageOf = async (
+const findPage = async (
   { strapi }: WithStrapi,
   uid: PageType,
   vertical: string,
 ): Promise<{ documentId: string; locales: readonly string[] } | null> => {
-  const rows = await documentsOf({ strapi }, uid).findMany({
+  const rows = await getDocumentService({ strapi }, uid).findMany({
     filters: { vertical: { documentId: vertical } },
     locale: '*',
     status: 'draft',
@@ -168,28 +168,28 @@ export const copyPage = async (
   { uid, documentId, locale }: CopySource,
   target: CopyTarget,
 ): Promise<Copy> => {
-  const models = modelsOf({ strapi });
-  const documents = documentsOf({ strapi }, uid);
+  const models = createModelLookup({ strapi });
+  const documents = getDocumentService({ strapi }, uid);
   const source = await documents.findOne({
     documentId,
     locale,
     status: 'draft',
-    populate: contentPopulation(models, uid),
+    populate: buildContentPopulate(models, uid),
   });
-  if (source === null) throw localizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
+  if (source === null) throw createLocalizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
 
-  const existing = await pageOf({ strapi }, uid, target.vertical);
+  const existing = await findPage({ strapi }, uid, target.vertical);
   if (existing?.locales.includes(target.locale) === true) {
-    throw localizedError({ strapi }, pageToolsErrors.COPY_EXISTS, {
+    throw createLocalizedError({ strapi }, pageToolsErrors.COPY_EXISTS, {
       details: { documentId: existing.documentId, locale: target.locale },
     });
   }
 
-  const pageReferences = referencesOfPage(models, uid, source);
-  const missingKeys = await missingIn({ strapi }, pageReferences, target.locale);
-  const { updatedBy } = lastAuthor({ strapi });
+  const pageReferences = listPageReferences(models, uid, source);
+  const missingKeys = await findMissingReferences({ strapi }, pageReferences, target.locale);
+  const { updatedBy } = getLastAuthor({ strapi });
   const data = {
-    ...contentOf(models, uid, source, (type, id) => !missingKeys.has(keyOf(type, id))),
+    ...copyContent(models, uid, source, (type, id) => !missingKeys.has(buildKey(type, id))),
     vertical: target.vertical,
     // Without a creator, users with rights on their own entries could not edit their copy.
     ...(updatedBy !== undefined && { updatedBy, createdBy: updatedBy }),
@@ -200,7 +200,7 @@ export const copyPage = async (
       : documents.create({ locale: target.locale, data }),
   );
   const skippedReferences = pageReferences.filter((reference) =>
-    missingKeys.has(keyOf(reference.uid, reference.documentId)),
+    missingKeys.has(buildKey(reference.uid, reference.documentId)),
   );
   const titleFor = await createTitleFilter({ strapi }, skippedReferences);
   return {
@@ -210,7 +210,7 @@ export const copyPage = async (
       ...reference,
       title: titleFor(
         reference,
-        missingKeys.get(keyOf(reference.uid, reference.documentId)) ?? reference.documentId,
+        missingKeys.get(buildKey(reference.uid, reference.documentId)) ?? reference.documentId,
       ),
     })),
   };

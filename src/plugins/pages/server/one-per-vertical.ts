@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Definition } from '#platform/database/installer';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { isPageType, pageTypes, type PageType } from '#catalogue/page-types';
 import { defineErrors } from '#platform/http/errors';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 
 type VerticalLinks = { table: string; links: string; page: string; vertical: string };
 
 /** Returns the tables and columns of a page type and its links to business lines. */
-const verticalLinksOf = ({ strapi }: WithStrapi, uid: PageType): VerticalLinks => {
-  const table = tablesOf({ strapi })(uid);
+const getVerticalLinks = ({ strapi }: WithStrapi, uid: PageType): VerticalLinks => {
+  const table = createTableLookup({ strapi })(uid);
   const { table: links, from: page, to: vertical } = table.link('vertical');
   return { table: table.name, links, page, vertical };
 };
@@ -35,7 +35,7 @@ const shareVertical = async (
   uid: PageType,
   { id, documentId }: SavedRow,
 ): Promise<void> => {
-  const { table, links, page, vertical } = verticalLinksOf({ strapi }, uid);
+  const { table, links, page, vertical } = getVerticalLinks({ strapi }, uid);
   const existingLink = await trx(`${links} as l`)
     .join(`${table} as p`, 'p.id', `l.${page}`)
     .where('p.document_id', documentId)
@@ -87,7 +87,7 @@ const ONE_VERTICAL = 'one_vertical_per_page';
  * both, hence the second rule. The trigger is deferred: after an error in the middle of a save,
  * Strapi cleans up in an aborted transaction, which hides the error.
  */
-const functionFor = (
+const buildFunctionSql = (
   { table, links, page, vertical }: VerticalLinks,
   verticals: string,
 ): string => `
@@ -122,14 +122,14 @@ const functionFor = (
  * Returns the database objects that reject a second page of a type for one business line, and a
  * second business line for one page.
  */
-export const pageDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+export const createPageDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
   return pageTypes.flatMap((uid): Definition[] => {
-    const tables = verticalLinksOf({ strapi }, uid);
+    const tables = getVerticalLinks({ strapi }, uid);
     const { links } = tables;
     const name = `${links}_guard`;
     return [
-      { kind: 'function', name: `${name}()`, create: functionFor(tables, verticals) },
+      { kind: 'function', name: `${name}()`, create: buildFunctionSql(tables, verticals) },
       {
         kind: 'trigger',
         name,
@@ -143,7 +143,7 @@ export const pageDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =
 };
 
 /** Returns the violated rule with its detail; null for other errors. */
-const violationIn = (error: unknown): { rule: string; detail: string } | null => {
+const parseViolation = (error: unknown): { rule: string; detail: string } | null => {
   const { constraint, detail } = (error ?? {}) as { constraint?: string; detail?: string };
   return (constraint === ONE_PAGE || constraint === ONE_VERTICAL) && detail !== undefined
     ? { rule: constraint, detail }
@@ -159,14 +159,14 @@ type WriteResult = { id: number; documentId: string } | null;
 
 /** Rejects a second page of one type for a business line, and names the page that exists. */
 export const keepOnePagePerLine = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  const pageExists = (uid: PageType, documentId: string, cause: unknown): Error => {
+  const createPageExistsError = (uid: PageType, documentId: string, cause: unknown): Error => {
     const admin = strapi.config.get<string>('admin.path', '/admin');
     const url = `${admin}/content-manager/collection-types/${uid}/${documentId}`;
     const message = {
       en: `${PAGE_EXISTS.message.en} Edit that one: ${url}`,
       es: `${PAGE_EXISTS.message.es} Edita esa: ${url}`,
     };
-    return localizedError(
+    return createLocalizedError(
       { strapi },
       { ...PAGE_EXISTS, message },
       { details: { documentId, url }, cause },
@@ -192,12 +192,15 @@ export const keepOnePagePerLine = ({ strapi }: WithStrapi): DocumentMiddleware =
         return result;
       });
     } catch (error) {
-      const violation = violationIn(error);
+      const violation = parseViolation(error);
       if (violation === null) throw error;
       const { rule, detail } = violation;
       throw rule === ONE_PAGE
-        ? pageExists(uid, detail, error)
-        : localizedError({ strapi }, PAGE_PUBLISHED_ELSEWHERE, { subject: detail, cause: error });
+        ? createPageExistsError(uid, detail, error)
+        : createLocalizedError({ strapi }, PAGE_PUBLISHED_ELSEWHERE, {
+            subject: detail,
+            cause: error,
+          });
     }
   };
 };

@@ -39,7 +39,7 @@ export const listRelatedRows = (
  *
  * @param selects called for relations and media; components are always included
  */
-export const populationOf = (models: ModelLookup, uid: string, selects: Selects): Populate =>
+export const buildPopulate = (models: ModelLookup, uid: string, selects: Selects): Populate =>
   Object.fromEntries(
     Object.entries(models(uid).attributes).flatMap(([name, attribute]): [string, unknown][] => {
       const { kind, target, zone } = attribute;
@@ -49,11 +49,11 @@ export const populationOf = (models: ModelLookup, uid: string, selects: Selects)
         case 'media':
           return selects(uid, name, attribute) ? [[name, { fields: ['id'] }]] : [];
         case 'component':
-          return [[name, { populate: populationOf(models, String(target), selects) }]];
+          return [[name, { populate: buildPopulate(models, String(target), selects) }]];
         case 'zone': {
           const on = zone.map((part): [string, unknown] => [
             part,
-            { populate: populationOf(models, part, selects) },
+            { populate: buildPopulate(models, part, selects) },
           ]);
           return [[name, { on: Object.fromEntries(on) }]];
         }
@@ -64,10 +64,10 @@ export const populationOf = (models: ModelLookup, uid: string, selects: Selects)
   );
 
 /**
- * Returns the selected relations of a document that was read with {@link populationOf}, including
+ * Returns the selected relations of a document that was read with {@link buildPopulate}, including
  * those of its components.
  */
-export const relationsIn = (
+export const listRelations = (
   models: ModelLookup,
   uid: string,
   row: DocumentRow,
@@ -85,7 +85,7 @@ export const relationsIn = (
     return rows.flatMap((part, index) => {
       const inner = kind === 'zone' ? String(part.__component) : String(target);
       const before = isMany ? [name, String(index)] : [name];
-      return relationsIn(models, inner, part, selects).map((relation) => ({
+      return listRelations(models, inner, part, selects).map((relation) => ({
         ...relation,
         path: [...before, ...relation.path],
       }));

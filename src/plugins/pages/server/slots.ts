@@ -2,44 +2,44 @@ import type { Core, UID } from '@strapi/types';
 import { createTitleFilter } from '#catalogue/access/hidden-entries';
 import {
   type ModelLookup,
-  modelsOf,
+  createModelLookup,
   isSlot,
   type RememberedSlots,
-  slotKey,
+  buildSlotKey,
   SLOTS,
-  storesSlots,
+  hasStoredSlots,
 } from '#delivery/plan/model';
-import { selectedVersions } from '#feature/document-locales';
+import { readSelectedVersions } from '#feature/document-locales';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { defineErrors, type MessageLanguage } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
-import { currentLanguage } from '#platform/http/message-language';
-import { publishes } from '#platform/strapi/document-actions';
-import { documentsOf } from '#platform/strapi/documents';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { isPublishing } from '#platform/strapi/document-actions';
+import { getDocumentService } from '#platform/strapi/documents';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
   type DocumentRow,
-  populationOf,
+  buildPopulate,
   type Relation,
-  relationsIn,
+  listRelations,
   type Selects,
 } from './relations';
 
 /** A relation of a document, or of a component within it, to a type that can be unpublished. */
 type Slot = Relation;
 
-const slotsOf =
+const createSlotSelector =
   (models: ModelLookup): Selects =>
   (uid, name) =>
     isSlot(models, models(uid), name);
 
 /** Returns the population that reads the documents in every slot of a type, and nothing else. */
-const slotPopulation = (models: ModelLookup, uid: string): Record<string, unknown> =>
-  populationOf(models, uid, slotsOf(models));
+const buildSlotPopulate = (models: ModelLookup, uid: string): Record<string, unknown> =>
+  buildPopulate(models, uid, createSlotSelector(models));
 
-/** Returns every slot of a document that was read with {@link slotPopulation}. */
-const slotsIn = (models: ModelLookup, uid: string, row: DocumentRow): readonly Slot[] =>
-  relationsIn(models, uid, row, slotsOf(models));
+/** Returns every slot of a document that was read with {@link buildSlotPopulate}. */
+const listSlots = (models: ModelLookup, uid: string, row: DocumentRow): readonly Slot[] =>
+  listRelations(models, uid, row, createSlotSelector(models));
 
 type DocumentVersion = { documentId: string; locale: string };
 
@@ -47,9 +47,9 @@ type SlottedRow = { id: number; locale: string | null; slots: readonly Slot[] };
 
 /** Creates a reader for documents that store their slots. */
 const createSlotReader = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
+  const models = createModelLookup({ strapi });
   const remembering = Object.keys(strapi.contentTypes)
-    .filter((uid) => storesSlots(models(uid)))
+    .filter((uid) => hasStoredSlots(models(uid)))
     .map((uid) => uid as UID.ContentType);
 
   return {
@@ -62,18 +62,18 @@ const createSlotReader = ({ strapi }: WithStrapi) => {
       { documentId, locale }: DocumentVersion,
       status: 'draft' | 'published',
     ): Promise<SlottedRow | null> {
-      const row = await documentsOf({ strapi }, uid).findOne({
+      const row = await getDocumentService({ strapi }, uid).findOne({
         documentId,
         locale,
         status,
         fields: ['id', 'locale'],
-        populate: slotPopulation(models, uid),
+        populate: buildSlotPopulate(models, uid),
       });
       if (row === null) return null;
       return {
         id: row.id,
         locale: row.locale ?? null,
-        slots: slotsIn(models, uid, row),
+        slots: listSlots(models, uid, row),
       };
     },
   };
@@ -99,13 +99,13 @@ const isUnpublished: Record<MessageLanguage, string> = {
 
 type TitledRow = { title?: string; name?: string };
 
-const publishedAmong = async (
+const loadPublishedIds = async (
   { strapi }: WithStrapi,
   uid: string,
   documentIds: readonly string[],
   locale: string | null,
 ): Promise<ReadonlySet<string>> => {
-  const rows = await documentsOf({ strapi }, uid).findMany({
+  const rows = await getDocumentService({ strapi }, uid).findMany({
     filters: { documentId: { $in: documentIds } },
     fields: ['documentId'],
     status: 'published',
@@ -114,12 +114,12 @@ const publishedAmong = async (
   return new Set(rows.map(({ documentId }) => documentId));
 };
 
-const titleOf = async (
+const loadTitle = async (
   { strapi }: WithStrapi,
   uid: string,
   documentId: string,
 ): Promise<string> => {
-  const [row] = await documentsOf({ strapi }, uid).findMany({
+  const [row] = await getDocumentService({ strapi }, uid).findMany({
     filters: { documentId },
     status: 'draft',
     locale: '*',
@@ -130,7 +130,11 @@ const titleOf = async (
 };
 
 /** Returns the documents in a draft's slots that are not published. */
-const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale: string | null) => {
+const findUnpublishedSlots = async (
+  { strapi }: WithStrapi,
+  slots: readonly Slot[],
+  locale: string | null,
+) => {
   const unpublishedSlots: {
     path: readonly string[];
     uid: string;
@@ -140,9 +144,9 @@ const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale:
   for (const uid of new Set(slots.map((slot) => slot.uid))) {
     const ofType = slots.filter((slot) => slot.uid === uid);
     const requestedIds = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
-    const published = await publishedAmong({ strapi }, uid, requestedIds, locale);
+    const published = await loadPublishedIds({ strapi }, uid, requestedIds, locale);
     for (const documentId of requestedIds.filter((id) => !published.has(id))) {
-      const title = await titleOf({ strapi }, uid, documentId);
+      const title = await loadTitle({ strapi }, uid, documentId);
       for (const { path, documentIds } of ofType) {
         if (documentIds.includes(documentId))
           unpublishedSlots.push({ path, uid, documentId, title });
@@ -165,13 +169,13 @@ const requirePublishedSlots = async (
 ): Promise<void> => {
   const draft = await reader.read(uid, version, 'draft');
   if (draft === null) return;
-  const missingSlots = await missingIn({ strapi }, draft.slots, draft.locale);
+  const missingSlots = await findUnpublishedSlots({ strapi }, draft.slots, draft.locale);
   if (missingSlots.length === 0) return;
   const titleFor = await createTitleFilter({ strapi }, missingSlots);
   const namedSlots = missingSlots.map((slot) => ({ ...slot, title: titleFor(slot, slot.title) }));
   const names = [...new Set(namedSlots.map(({ title }) => `“${title}”`))].join(', ');
-  const language = currentLanguage({ strapi });
-  throw localizedError({ strapi }, slotErrors.UNPUBLISHED_ENTRIES, {
+  const language = getCurrentLanguage({ strapi });
+  throw createLocalizedError({ strapi }, slotErrors.UNPUBLISHED_ENTRIES, {
     subject: names,
     details: {
       entries: namedSlots,
@@ -200,7 +204,7 @@ const rememberSlots = async (
   ];
   if (draft === null || published === null) return;
   const memory: RememberedSlots = Object.fromEntries(
-    draft.slots.map(({ path, documentIds }) => [slotKey(path), documentIds]),
+    draft.slots.map(({ path, documentIds }) => [buildSlotKey(path), documentIds]),
   );
   await strapi.db.query(uid).update({ where: { id: published.id }, data: { [SLOTS]: memory } });
 };
@@ -226,7 +230,7 @@ export const checkPageSlots = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {
     const params = context.params as Params;
     const uid = context.uid;
-    if (!publishes(context.action, params)) return next();
+    if (!isPublishing(context.action, params)) return next();
     reader ??= createSlotReader({ strapi });
     const slots = reader;
     if (!slots.remembering.has(uid)) return next();
@@ -236,7 +240,7 @@ export const checkPageSlots = ({ strapi }: WithStrapi): DocumentMiddleware => {
     return strapi.db.transaction(async () => {
       const publishesDraft = context.action === 'publish' && params.documentId !== undefined;
       if (publishesDraft) {
-        for (const locale of await selectedVersions({ strapi }, uid, params)) {
+        for (const locale of await readSelectedVersions({ strapi }, uid, params)) {
           if (locale === null) continue;
           await requirePublishedSlots({ strapi, reader: slots }, uid, {
             documentId: String(params.documentId),

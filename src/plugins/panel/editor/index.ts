@@ -1,6 +1,6 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Feature } from '#feature/feature';
-import { releasesOf } from '#platform/releases';
+import { getReleases } from '#platform/releases';
 import { rememberViews, skipUnchangedViews } from '#platform/strapi/content-manager-configuration';
 import { applyLayouts } from './server/apply-layouts';
 import { fillLabels, labelDefinitions } from './server/entry-labels';
@@ -8,7 +8,7 @@ import { clearFilledIn } from './server/fill-in';
 import { createRoles, withdrawStockPermissions } from './server/roles';
 
 const prepareDesk = async ({ strapi }: WithStrapi): Promise<void> => {
-  if (!releasesOf({ strapi }).leavesDefinitions()) {
+  if (!getReleases({ strapi }).leavesDefinitions()) {
     await fillLabels({ strapi });
     await applyLayouts({ strapi });
     await rememberViews({ strapi });

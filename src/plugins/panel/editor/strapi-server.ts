@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { adminRoute, adminRoutesOf, signedIn } from '#platform/http/admin-route';
+import { defineAdminRoute, defineAdminRoutes, signedIn } from '#platform/http/admin-route';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { catalogueSettings } from '#catalogue/settings';
 import { fillInMiddleware } from './server/fill-in';
@@ -11,7 +11,9 @@ const timeZoneController = ({ strapi }: WithStrapi) => ({
   },
 });
 
-const adminRoutes = adminRoutesOf(adminRoute('GET', '/time-zone', 'time-zone.find', signedIn));
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute('GET', '/time-zone', 'time-zone.find', signedIn),
+);
 
 export default {
   controllers: { 'time-zone': timeZoneController },

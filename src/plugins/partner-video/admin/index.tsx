@@ -2,7 +2,7 @@ import { Status, Typography } from '@strapi/design-system';
 import { useRBAC } from '@strapi/strapi/admin';
 import { useLocation, useParams } from 'react-router-dom';
 import type { PanelFeature } from '#feature/admin/panel';
-import { textsOf } from '#feature/admin/texts';
+import { createTexts } from '#feature/admin/texts';
 import { DownloadButton } from '#platform/admin/DownloadButton';
 import { type Cell, type Column, replaceCells } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
@@ -14,7 +14,7 @@ const GRANT = 'plugin::partner-video.grant';
 const permissions = [{ action: 'plugin::partner-video.grants.export', subject: null }];
 
 /** Returns the list's filters and search; the export ignores its pagination. */
-const filtersOf = (search: string): string => {
+const pickFilters = (search: string): string => {
   const parameters = [...new URLSearchParams(search)];
   return new URLSearchParams(
     parameters.filter(([name]) => name === '_q' || name.startsWith('filters[')),
@@ -30,7 +30,7 @@ const ExportButton = () => {
     <DownloadButton
       label={text('partner-video.export')}
       failure={text('partner-video.export.failed')}
-      address={`/partner-video/grants.csv?${filtersOf(search)}`}
+      address={`/partner-video/grants.csv?${pickFilters(search)}`}
       params={{}}
       file="partner-video-access.csv"
     />
@@ -77,7 +77,7 @@ const GrantState = ({ state }: { state: string }) => {
 const isGrantState = ({ name, attribute }: Column): boolean =>
   name === 'state' && attribute?.enum?.includes('asked') === true;
 
-const stateCell: Cell = ({ state }) =>
+const renderStateCell: Cell = ({ state }) =>
   typeof state === 'string' ? <GrantState state={state} /> : null;
 
 /**
@@ -92,8 +92,8 @@ export const panel: PanelFeature = {
       name: 'partner-video-export',
       Component: ExportAccesses,
     });
-    replaceCells(app, (column) => (isGrantState(column) ? stateCell : undefined));
+    replaceCells(app, (column) => (isGrantState(column) ? renderStateCell : undefined));
   },
 };
 
-const { useTexts } = textsOf(en);
+const { useTexts } = createTexts(en);

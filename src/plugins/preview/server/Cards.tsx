@@ -1,9 +1,9 @@
 import { findCover, CoverPicture, Picture } from './Picture';
 import { Badge, EditLink, Prose } from './Texts';
 import { useMessages, type Messages } from './messages';
-import { isMedia, isObject, titleKeyOf, titleOf, unwrapComponent, type Value } from './values';
+import { isMedia, isObject, findTitleKey, findTitle, unwrapComponent, type Value } from './values';
 
-const slideMedia = (slide: Value, key: string): Value | undefined => {
+const getSlideMedia = (slide: Value, key: string): Value | undefined => {
   const media = slide[key];
   if (isMedia(media)) return media;
   const address = slide[`${key}Url`];
@@ -15,8 +15,8 @@ const isSlide = (item: Value): boolean => 'backgroundMedia' in item || 'backgrou
 
 const Slide = ({ slide, at }: { slide: Value; at: number }) => {
   const messages = useMessages();
-  const background = slideMedia(slide, 'backgroundMedia');
-  const icon = slideMedia(slide, 'icon');
+  const background = getSlideMedia(slide, 'backgroundMedia');
+  const icon = getSlideMedia(slide, 'icon');
   const { description, link } = slide;
   return (
     <figure className="piece">
@@ -42,14 +42,14 @@ const Slides = ({ slides }: { slides: readonly Value[] }) => (
   </div>
 );
 
-const namesOf = (value: unknown): string =>
+const joinNames = (value: unknown): string =>
   Array.isArray(value)
-    ? value.flatMap((item) => (isObject(item) ? [titleOf(item) ?? ''] : [])).join(', ')
+    ? value.flatMap((item) => (isObject(item) ? [findTitle(item) ?? ''] : [])).join(', ')
     : '';
 
 const cardFacts = ['type', 'duration', 'workPosition', 'hour', 'modality', 'link', 'm3u8Link'];
 
-const factsOf = (messages: Messages, item: Value): string[] => {
+const listFacts = (messages: Messages, item: Value): string[] => {
   const header = isObject(item.header) ? item.header : {};
   return cardFacts.flatMap((name) => {
     const value = item[name] ?? header[name];
@@ -57,27 +57,27 @@ const factsOf = (messages: Messages, item: Value): string[] => {
   });
 };
 
-const textOf = (item: Value): string | undefined =>
+const findText = (item: Value): string | undefined =>
   [item.description, item.summary, item.about, item.cv].find(
     (value): value is string => typeof value === 'string' && value !== '',
   );
 
 const Card = ({ item }: { item: Value }) => {
-  const facts = factsOf(useMessages(), item);
-  const text = textOf(item);
-  const [people, channels] = [namesOf(item.protagonists), namesOf(item.channels)];
+  const facts = listFacts(useMessages(), item);
+  const text = findText(item);
+  const [people, channels] = [joinNames(item.protagonists), joinNames(item.channels)];
   return (
     <article className="card piece">
       <CoverPicture cover={findCover(item)} />
       <div className="body">
         <Badge label={item.greenTag} />
-        {titleOf(item) !== undefined && <h3>{titleOf(item)}</h3>}
+        {findTitle(item) !== undefined && <h3>{findTitle(item)}</h3>}
         {facts.length > 0 && <p className="meta">{facts.join(' · ')}</p>}
         {text !== undefined && <Prose text={text} />}
         {people !== '' && <p className="who">{people}</p>}
         {channels !== '' && <p className="meta">{channels}</p>}
       </div>
-      <EditLink part={item} label={titleOf(item) ?? ''} />
+      <EditLink part={item} label={findTitle(item) ?? ''} />
     </article>
   );
 };
@@ -85,9 +85,9 @@ const Card = ({ item }: { item: Value }) => {
 /** Returns true if an item has nothing to show but its title. */
 const isName = (messages: Messages, item: Value): boolean =>
   findCover(item) === undefined &&
-  textOf(item) === undefined &&
-  factsOf(messages, item).length === 0 &&
-  namesOf(item.protagonists) + namesOf(item.channels) === '';
+  findText(item) === undefined &&
+  listFacts(messages, item).length === 0 &&
+  joinNames(item.protagonists) + joinNames(item.channels) === '';
 
 const Cards = ({ items }: { items: readonly Value[] }) => {
   const messages = useMessages();
@@ -96,8 +96,8 @@ const Cards = ({ items }: { items: readonly Value[] }) => {
       <ul className="names">
         {items.map((item, index) => (
           <li key={index} className="piece">
-            {titleOf(item) ?? ''}
-            <EditLink part={item} label={titleOf(item) ?? ''} />
+            {findTitle(item) ?? ''}
+            <EditLink part={item} label={findTitle(item) ?? ''} />
           </li>
         ))}
       </ul>
@@ -116,7 +116,7 @@ const Cards = ({ items }: { items: readonly Value[] }) => {
  * Returns the items of a titled row of cards: the products of a shelf, or the items of a programme
  * part. Returns undefined for any other item.
  */
-const shelfItemsOf = (item: Value): readonly Value[] | undefined => {
+const findShelfItems = (item: Value): readonly Value[] | undefined => {
   const items = [item.products, item.row].find((value) => Array.isArray(value));
   return items === undefined || findCover(item) !== undefined ? undefined : items.filter(isObject);
 };
@@ -124,10 +124,10 @@ const shelfItemsOf = (item: Value): readonly Value[] | undefined => {
 const Shelf = ({ item }: { item: Value }) => (
   <section className="shelf">
     <div className="piece">
-      <h3>{titleOf(item) ?? ''}</h3>
-      <EditLink part={item} field={titleKeyOf(item)} label={titleOf(item) ?? ''} />
+      <h3>{findTitle(item) ?? ''}</h3>
+      <EditLink part={item} field={findTitleKey(item)} label={findTitle(item) ?? ''} />
     </div>
-    <Cards items={shelfItemsOf(item) ?? []} />
+    <Cards items={findShelfItems(item) ?? []} />
   </section>
 );
 
@@ -148,7 +148,7 @@ export const List = ({ items }: { items: readonly unknown[] }) => {
   }
   const objects = items.filter(isObject).map(unwrapComponent);
   if (objects.every(isSlide)) return <Slides slides={objects} />;
-  return objects.every((item) => shelfItemsOf(item) !== undefined) ? (
+  return objects.every((item) => findShelfItems(item) !== undefined) ? (
     objects.map((item, index) => <Shelf key={index} item={item} />)
   ) : (
     <Cards items={objects} />

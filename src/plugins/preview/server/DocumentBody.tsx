@@ -1,6 +1,6 @@
 import { isWithheldAt } from '#catalogue/off-sale';
 import { List } from './Cards';
-import { coverClass, findCover, type Cover, CoverPicture, Picture } from './Picture';
+import { getCoverClass, findCover, type Cover, CoverPicture, Picture } from './Picture';
 import { Badge, EditLink, Facts, Prose, Texts } from './Texts';
 import { useMessages, type Messages } from './messages';
 import { useEdit } from './form-paths';
@@ -12,19 +12,19 @@ import {
   isText,
   saleFields,
   titleFields,
-  titleKeyOf,
-  titleOf,
-  visibleFields,
+  findTitleKey,
+  findTitle,
+  listVisibleFields,
   type Value,
 } from './values';
 
-const textIn = (product: Value, field: string): string | null => {
+const getText = (product: Value, field: string): string | null => {
   const value = product[field];
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
 /** Returns the field that decides what visitors see in place of the buying button. */
-const decidingField = (product: Value): string => {
+const pickDecidingField = (product: Value): string => {
   if (product.isSoon === true) return 'isSoon';
   return isWithheldAt(product, Date.now()) ? 'isOffSale' : 'enrolButton';
 };
@@ -39,14 +39,14 @@ const hasBuyingButton = (document: Value): boolean =>
  */
 const BuyingButton = ({ product }: { product: Value }) => {
   const messages = useMessages();
-  const field = decidingField(product);
-  const offSaleText = textIn(product, 'offSaleText');
-  const onSaleAgainAt = textIn(product, 'onSaleAgainAt');
+  const field = pickDecidingField(product);
+  const offSaleText = getText(product, 'offSaleText');
+  const onSaleAgainAt = getText(product, 'onSaleAgainAt');
   const isSold = field === 'enrolButton' && product.payID !== null;
   const text = {
     isSoon: messages.field('isSoon'),
     isOffSale: offSaleText ?? messages.section('notOnSale'),
-    enrolButton: textIn(product, 'enrolButton') ?? messages.section('buy'),
+    enrolButton: getText(product, 'enrolButton') ?? messages.section('buy'),
   }[field];
   const edited = field === 'isOffSale' && offSaleText !== null ? 'offSaleText' : field;
   return (
@@ -81,7 +81,7 @@ const SearchResult = ({ seo }: { seo: Value }) => (
 const Panel = ({ value }: { value: Value }) => {
   const messages = useMessages();
   const cover = findCover(value);
-  const title = titleOf(value);
+  const title = findTitle(value);
   return (
     <div className={cover ? 'panel pictured' : 'panel'}>
       {cover && (
@@ -94,7 +94,7 @@ const Panel = ({ value }: { value: Value }) => {
         {title !== undefined && (
           <div className="piece">
             <h3>{title}</h3>
-            <EditLink part={value} field={titleKeyOf(value)} label={title} />
+            <EditLink part={value} field={findTitleKey(value)} label={title} />
           </div>
         )}
         <Facts of={value} />
@@ -104,7 +104,7 @@ const Panel = ({ value }: { value: Value }) => {
   );
 };
 
-const contentOf = (key: string, value: unknown) => {
+const renderContent = (key: string, value: unknown) => {
   if (isText(key, value)) return <Prose text={value} />;
   if (Array.isArray(value)) {
     return value.length > 0 && !isScalar(value) ? <List items={value} /> : null;
@@ -117,7 +117,7 @@ const contentOf = (key: string, value: unknown) => {
  * Returns the heading of a field. A product's header is titled as academic data, a page's header by
  * its field name.
  */
-const headingOf = (messages: Messages, key: string, value: unknown): string =>
+const getHeading = (messages: Messages, key: string, value: unknown): string =>
   key === 'header' && isObject(value) && 'modality' in value
     ? messages.section('academic')
     : messages.field(key);
@@ -131,8 +131,8 @@ const Section = ({ document, name }: { document: Value; name: string }) => {
   const messages = useMessages();
   const isWritten = useEdit()(document, name) !== null;
   const value = document[name];
-  const content = contentOf(name, value);
-  const heading = headingOf(messages, name, value);
+  const content = renderContent(name, value);
+  const heading = getHeading(messages, name, value);
   return (
     content && (
       <section className="piece">
@@ -147,7 +147,7 @@ const Section = ({ document, name }: { document: Value; name: string }) => {
 /** The document's pictures that no other part of the page shows, such as a card image or a logo. */
 const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | undefined }) => {
   const messages = useMessages();
-  const pictures = visibleFields(document).flatMap(([key, value]) =>
+  const pictures = listVisibleFields(document).flatMap(([key, value]) =>
     isMedia(value) && key !== hero?.key ? [[key, value] as const] : [],
   );
   if (pictures.length === 0) return null;
@@ -157,7 +157,7 @@ const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | unde
       <div className="gallery">
         {pictures.map(([key, media]) => (
           <figure key={key} className="piece">
-            <Picture media={media} className={coverClass(key, document)} />
+            <Picture media={media} className={getCoverClass(key, document)} />
             <figcaption className="meta">{messages.field(key)}</figcaption>
             <EditLink part={document} field={key} label={messages.field(key)} />
           </figure>
@@ -172,10 +172,10 @@ const heroFields = ['backgroundImage', 'mediaHeader', 'image', 'cardImage', 'log
 
 const Title = ({ document }: { document: Value }) => {
   const messages = useMessages();
-  const key = titleKeyOf(document) ?? titleFields.find((name) => name in document);
+  const key = findTitleKey(document) ?? titleFields.find((name) => name in document);
   return (
     <div className="piece">
-      <h1>{titleOf(document) ?? messages.section('untitled')}</h1>
+      <h1>{findTitle(document) ?? messages.section('untitled')}</h1>
       <EditLink part={document} field={key} label={messages.section('title')} />
     </div>
   );
@@ -187,7 +187,7 @@ export const DocumentBody = ({ document }: { document: Value }) => {
   const hero = findCover(document, heroFields);
   const isSold = hasBuyingButton(document);
   // Metadata for search engines comes last.
-  const sections = visibleFields(document).sort(
+  const sections = listVisibleFields(document).sort(
     ([first], [other]) => Number(first === 'seo') - Number(other === 'seo'),
   );
   return (

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
-import { versionOf, VERSION } from '#platform/storage/address-version';
+import { getAddressVersion, VERSION } from '#platform/storage/address-version';
 import { type Value, isMedia } from './values';
 
 /**
  * Returns the CSS class for a picture's frame: logos, icons and book covers are shown whole, faces
  * square, all others cropped.
  */
-export const coverClass = (key: string, owner: Value): string => {
+export const getCoverClass = (key: string, owner: Value): string => {
   if (key === 'logo' || key === 'icon') return 'cover mark';
   if (key === 'cardImage' && owner.type === 'Libro') return 'cover book';
   if (key === 'image' && 'cv' in owner) return 'cover face';
@@ -31,7 +31,7 @@ export const findCover = (
 ): Cover | undefined => {
   for (const key of keys) {
     const media = Array.isArray(value[key]) ? (value[key] as unknown[])[0] : value[key];
-    if (isMedia(media)) return { key, media, className: coverClass(key, value) };
+    if (isMedia(media)) return { key, media, className: getCoverClass(key, value) };
   }
   return undefined;
 };
@@ -45,12 +45,12 @@ const sizable = /\.(?:jpe?g|png|webp|avif|tiff?)$/i;
 export type PictureSizes = (address: string) => string | undefined;
 
 /** @param api prefix of the endpoints' paths */
-export const picturesSizedBy =
+export const createPictureSizes =
   (api: string): PictureSizes =>
   (address) => {
     const name = address.split('?')[0]?.split('/').at(-1) ?? '';
     if (!sizable.test(name)) return undefined;
-    const version = versionOf(address);
+    const version = getAddressVersion(address);
     return widths
       .map((width) => {
         const query = new URLSearchParams({

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { languageName } from '#catalogue/locale-names';
+import { getLanguageName } from '#catalogue/locale-names';
 import { DocumentBody } from './DocumentBody';
 import { Currencies, DocumentLanguage, TimeZone, useMessages, type Status } from './messages';
 import { type PictureSizes, Sizes } from './Picture';
 import { type Edit, Editing } from './form-paths';
-import { styleAddress, UPDATES_ADDRESS } from './page-files';
+import { buildStyleAddress, UPDATES_ADDRESS } from './page-files';
 import type { BusinessLine } from './business-line';
 import { hasTitle, type Value } from './values';
 
@@ -93,7 +93,7 @@ const PreviewPage = ({
   edit,
   document,
 }: PreviewPageProps) => {
-  const language = languageName(lang, lang.startsWith('es') ? 'es' : 'en');
+  const language = getLanguageName(lang, lang.startsWith('es') ? 'es' : 'en');
   return (
     <html lang={lang} translate="no">
       <head>
@@ -101,7 +101,7 @@ const PreviewPage = ({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
-        <link rel="stylesheet" href={styleAddress(looks.line?.color ?? null)} />
+        <link rel="stylesheet" href={buildStyleAddress(looks.line?.color ?? null)} />
         <script src={UPDATES_ADDRESS} defer />
       </head>
       <body>

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { priceFieldsIn, pricesOf } from '#catalogue/money/product-prices';
+import { getPriceFields, computeProductPrices } from '#catalogue/money/product-prices';
 import { useEdit } from './form-paths';
 import { useMessages } from './messages';
 import {
@@ -9,7 +9,7 @@ import {
   settingFields,
   titleFields,
   type Value,
-  visibleFields,
+  listVisibleFields,
 } from './values';
 
 type EditLinkProps = {
@@ -57,7 +57,7 @@ const MOST_ADDRESSES = 200;
 /** Every address contains one of these. */
 const ADDRESS_PARTS = /\/\/|@|\.(?=\p{L})/gu;
 
-const rendererOf = (text: string): MarkdownIt =>
+const pickRenderer = (text: string): MarkdownIt =>
   (text.match(ADDRESS_PARTS)?.length ?? 0) > MOST_ADDRESSES ? withoutLinks : markdown;
 
 /** Maximum number of brackets in a rendered text. The renderer takes quadratic time for them. */
@@ -68,7 +68,7 @@ export const Prose = ({ text }: { text: string }) =>
   text.split('[').length > MOST_BRACKETS ? (
     <div className="prose">{text}</div>
   ) : (
-    <div className="prose" dangerouslySetInnerHTML={{ __html: rendererOf(text).render(text) }} />
+    <div className="prose" dangerouslySetInnerHTML={{ __html: pickRenderer(text).render(text) }} />
   );
 
 /** The label of a product or channel. */
@@ -87,7 +87,7 @@ const isWide = (text: string): boolean => /\S{28}/.test(text);
  */
 export const Facts = ({ of: value, hidden }: { of: Value; hidden?: ReadonlySet<string> }) => {
   const messages = useMessages();
-  const facts = visibleFields(value).filter(
+  const facts = listVisibleFields(value).filter(
     ([key, item]) =>
       isScalar(item) &&
       !isText(key, item) &&
@@ -95,7 +95,7 @@ export const Facts = ({ of: value, hidden }: { of: Value; hidden?: ReadonlySet<s
       hidden?.has(key) !== true,
   );
   if (facts.length === 0) return null;
-  const hasEnrolmentFee = pricesOf(priceFieldsIn(value)).enrolmentFee !== null;
+  const hasEnrolmentFee = computeProductPrices(getPriceFields(value)).enrolmentFee !== null;
   const nameOf = (key: string): string =>
     key === 'tuitionPrice' && hasEnrolmentFee
       ? messages.section('enrolmentFee')
@@ -130,7 +130,9 @@ export const Facts = ({ of: value, hidden }: { of: Value; hidden?: ReadonlySet<s
 export const Texts = ({ of: value, below }: { of: Value; below: 'h2' | 'h3' }) => {
   const Heading = below === 'h2' ? 'h3' : 'h4';
   const messages = useMessages();
-  const texts = visibleFields(value).filter((entry): entry is [string, string] => isText(...entry));
+  const texts = listVisibleFields(value).filter((entry): entry is [string, string] =>
+    isText(...entry),
+  );
   return texts.map(([key, text]) => (
     <div key={key} className="piece">
       {texts.length > 1 && <Heading className="text">{messages.field(key)}</Heading>}

@@ -2,9 +2,9 @@ import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { secretSettings } from '#platform/settings/secrets';
-import { featuresOf, previewsOf } from '#feature/application';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { contentTypesOf, isLocalized } from '#platform/strapi/models';
+import { getFeatures, collectPreviews } from '#feature/application';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { listContentTypes, isLocalized } from '#platform/strapi/models';
 import { grantFor, type Person } from './grants';
 import { issuePreviewToken, TOKEN_PARAMETER } from './token';
 
@@ -12,9 +12,9 @@ import { issuePreviewToken, TOKEN_PARAMETER } from './token';
 export const typeNameOf = (uid: string): string => uid.slice(uid.lastIndexOf('.') + 1);
 
 /** Returns the type with a name in URLs; undefined if it has no preview. */
-export const previewableTypeNamed = ({ strapi }: WithStrapi, name: string) => {
+export const findPreviewableType = ({ strapi }: WithStrapi, name: string) => {
   const uid = `api::${name}.${name}` as UID.ContentType;
-  const contract = previewsOf(featuresOf({ strapi }))[uid];
+  const contract = collectPreviews(getFeatures({ strapi }))[uid];
   return contract && { uid, contract };
 };
 
@@ -27,7 +27,10 @@ type Document = { documentId: string; locale?: string; status?: string };
  * The path always leads to this service, because only it can look up the slug and business line
  * that a frontend needs.
  */
-export const previewAddress = (uid: string, { documentId, locale, status }: Document): string => {
+export const buildPreviewAddress = (
+  uid: string,
+  { documentId, locale, status }: Document,
+): string => {
   const query = new URLSearchParams({
     ...(locale === undefined ? {} : { lang: locale }),
     status: status === 'published' ? 'published' : 'draft',
@@ -38,7 +41,7 @@ export const previewAddress = (uid: string, { documentId, locale, status }: Docu
 /**
  * Returns the path with the token that opens the draft; null if the administrator may not read it.
  */
-export const previewLink = async (
+export const buildPreviewLink = async (
   { strapi }: WithStrapi,
   person: Person,
   uid: UID.ContentType,
@@ -47,7 +50,7 @@ export const previewLink = async (
   const grant = await grantFor({ strapi }, person, { uid, documentId: document.documentId });
   if (grant === null) return null;
   const token = issuePreviewToken(secretSettings.of({ strapi }).previewSecret, grant);
-  return `${previewAddress(uid, document)}&${TOKEN_PARAMETER}=${token}`;
+  return `${buildPreviewAddress(uid, document)}&${TOKEN_PARAMETER}=${token}`;
 };
 
 /** Path at which the panel requests the URL of a preview. */
@@ -61,7 +64,7 @@ type State = { user?: { id?: unknown }; userAbility?: unknown };
  */
 export const setPreviewLink = (_config: unknown, { strapi }: WithStrapi) => {
   const linkFor = async (ctx: Context, name: string): Promise<string | null> => {
-    const type = contentTypesOf({ strapi }).find(({ uid }) => uid === name);
+    const type = listContentTypes({ strapi }).find(({ uid }) => uid === name);
     const { documentId, locale, status } = ctx.query;
     const { user, userAbility: ability } = ctx.state as State;
     if (type === undefined || typeof documentId !== 'string' || typeof user?.id !== 'number') {
@@ -70,9 +73,9 @@ export const setPreviewLink = (_config: unknown, { strapi }: WithStrapi) => {
     const { uid } = type;
     const language = typeof locale === 'string' ? locale : '';
     const version = { documentId, locale: isLocalized(type) ? language : '' };
-    const access = entryAccess({ strapi }, { ability, uid });
+    const access = createEntryAccess({ strapi }, { ability, uid });
     if (!(await access.mayWith('read', version))) return null;
-    return previewLink({ strapi }, { user: user.id, ability }, uid, {
+    return buildPreviewLink({ strapi }, { user: user.id, ability }, uid, {
       documentId,
       ...(language !== '' && { locale: language }),
       ...(typeof status === 'string' && { status }),

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { mediaShort } from '#catalogue/media';
 import { optionalText, text } from '#platform/http/primitives';
-import { engineOf } from '#delivery/engine';
+import { getEngine } from '#delivery/engine';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /** Branding of a business line on its site. */
@@ -22,4 +22,4 @@ export const findBusinessLine = async (
 ): Promise<BusinessLine | null> =>
   slug === undefined
     ? null
-    : engineOf({ strapi }).document(BUSINESS_LINE, lineForm, null, { where: { slug } });
+    : getEngine({ strapi }).document(BUSINESS_LINE, lineForm, null, { where: { slug } });

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { engineOf } from '#delivery/engine';
+import { getEngine } from '#delivery/engine';
 import type { DraftChange } from '#delivery/invalidation/channel';
 import { commonErrors } from '#platform/http/common-errors';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { secretSettings } from '#platform/settings/secrets';
 import { previewErrors } from '../contract';
-import { draftGranted } from './grants';
+import { loadGrantedDraft } from './grants';
 import { readPreviewToken, type SignedGrant } from './token';
 
 type EventStream = {
@@ -109,7 +109,7 @@ const createDraftWatches = ({ strapi }: WithStrapi) => {
     const { isChanged, grant } = watch;
     watch.isChanged = false;
     try {
-      const isGranted = grant.expiresAt > Date.now() && (await draftGranted({ strapi }, grant));
+      const isGranted = grant.expiresAt > Date.now() && (await loadGrantedDraft({ strapi }, grant));
       watch.checkedAt = Date.now();
       if (!isGranted) end(watch);
       else if (isChanged) send(watch, 'changed');
@@ -165,7 +165,7 @@ const createDraftWatches = ({ strapi }: WithStrapi) => {
   return {
     start(): void {
       isStopped = false;
-      engineOf({ strapi }).onDraftChange(queueChanged);
+      getEngine({ strapi }).onDraftChange(queueChanged);
       heartbeat = setInterval(sendHeartbeats, HEARTBEAT_MS);
       heartbeat.unref();
     },
@@ -176,8 +176,8 @@ const createDraftWatches = ({ strapi }: WithStrapi) => {
     /** Returns a stream of the changes of a token's draft. The caller has checked the token. */
     open(token: string): Readable {
       const grant = readPreviewToken(secretSettings.of({ strapi }).previewSecret, token);
-      if (grant === null) throw httpError(commonErrors.INVALID_PREVIEW_TOKEN);
-      if (isStopped) throw httpError(commonErrors.SERVICE_UNAVAILABLE);
+      if (grant === null) throw createHttpError(commonErrors.INVALID_PREVIEW_TOKEN);
+      if (isStopped) throw createHttpError(commonErrors.SERVICE_UNAVAILABLE);
       const watch: Watch = watches.get(token) ?? {
         token,
         grant,
@@ -186,7 +186,7 @@ const createDraftWatches = ({ strapi }: WithStrapi) => {
         checkedAt: Date.now(),
       };
       if (streamCount >= MAX_STREAMS || watch.streams.size >= MAX_STREAMS_PER_TOKEN) {
-        throw httpError(previewErrors.TOO_MANY_PREVIEWS);
+        throw createHttpError(previewErrors.TOO_MANY_PREVIEWS);
       }
       const stream = createEventStream();
       watches.set(token, watch);
@@ -208,7 +208,7 @@ type DraftWatches = ReturnType<typeof createDraftWatches>;
 const instances = new WeakMap<Core.Strapi, DraftWatches>();
 
 /** Returns the watched drafts of this node. */
-export const draftWatchesOf = ({ strapi }: WithStrapi): DraftWatches => {
+export const getDraftWatches = ({ strapi }: WithStrapi): DraftWatches => {
   const watches = instances.get(strapi) ?? createDraftWatches({ strapi });
   instances.set(strapi, watches);
   return watches;

@@ -23,12 +23,12 @@ export type FormPaths = {
   elsewhere: (part: unknown) => OtherDocument | null;
 };
 
-const attributeIn = (field: PlanField): string | undefined => {
+const getAttribute = (field: PlanField): string | undefined => {
   if (field.kind === 'translation') return field.untranslated.attribute;
   return 'attribute' in field ? field.attribute : undefined;
 };
 
-const relatedIn = (field: PlanField): ReadPlan | null => {
+const getRelatedPlan = (field: PlanField): ReadPlan | null => {
   const inner = field.kind === 'translation' ? field.untranslated : field;
   return 'plan' in inner && inner.kind !== 'pluck' && isType(inner.plan) ? inner.plan : null;
 };
@@ -72,7 +72,7 @@ export const findFormPaths = (
     Object.values(value).forEach((inner) => noteSelected(inner, fieldPath));
   };
 
-  const partsOf = (field: PlanField, value: unknown, fieldPath: string): void => {
+  const noteParts = (field: PlanField, value: unknown, fieldPath: string): void => {
     if (field.kind === 'zone' && Array.isArray(value)) {
       value.forEach((item, index) => {
         const readPlan = isObject(item) ? field.plans.get(String(item.__component)) : undefined;
@@ -95,15 +95,15 @@ export const findFormPaths = (
     const fields = new Map<string, string>();
     positions.set(part, { self: ownPath, fields });
     for (const field of readPlan.fields) {
-      const attribute = attributeIn(field);
+      const attribute = getAttribute(field);
       if (attribute === undefined || (ownPath === null && !isInForm(attribute))) {
-        const related = relatedIn(field);
+        const related = getRelatedPlan(field);
         if (ownPath === null && related !== null) noteReferences(related, part[field.key]);
         continue;
       }
       const fieldPath = ownPath === null ? attribute : `${ownPath}.${attribute}`;
       fields.set(field.key, fieldPath);
-      partsOf(field, part[field.key], fieldPath);
+      noteParts(field, part[field.key], fieldPath);
     }
   };
 

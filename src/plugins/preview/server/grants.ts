@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { featuresOf, previewsOf } from '#feature/application';
+import { getFeatures, collectPreviews } from '#feature/application';
 import type { VisibleDraft } from '#delivery/readers/reader';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { abilityFor } from '#platform/strapi/actor';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { loadAbility } from '#platform/strapi/actor';
 import type { Definition } from '#platform/database/installer';
-import { sql, sqlInTransaction } from '#platform/strapi/queries';
+import { sql, runSqlInTransaction } from '#platform/strapi/queries';
 import type { PreviewGrant } from './token';
 
 const REVOCATIONS = 'preview.revocations';
@@ -17,7 +17,7 @@ export const EVERYBODY = 0;
  * Table with the number of revocations per administrator. A counter needs no clock, which may
  * differ between nodes.
  */
-export const revocationDefinitions = (): readonly Definition[] => [
+export const createRevocationDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: REVOCATIONS,
@@ -42,7 +42,7 @@ const countRevocations = async ({ strapi }: WithStrapi, user: number): Promise<n
 
 /** Revokes all preview tokens of an administrator, or of everybody. */
 export const revokePreviews = async ({ strapi }: WithStrapi, user: number): Promise<void> => {
-  await sqlInTransaction(
+  await runSqlInTransaction(
     { strapi },
     `INSERT INTO ${REVOCATIONS} AS r (user_id, times) VALUES (?, 1)
        ON CONFLICT (user_id) DO UPDATE SET times = r.times + 1`,
@@ -62,7 +62,10 @@ export const grantFor = async (
   { user, ability }: Person,
   { uid, documentId }: { uid: UID.ContentType; documentId: string },
 ): Promise<PreviewGrant | null> => {
-  const locales = await entryAccess({ strapi }, { ability, uid }).draftLocales('read', documentId);
+  const locales = await createEntryAccess({ strapi }, { ability, uid }).draftLocales(
+    'read',
+    documentId,
+  );
   if (locales.length === 0) return null;
   const revocations = await countRevocations({ strapi }, user);
   return { uid, documentId, locales, user, revocations };
@@ -73,14 +76,14 @@ export const grantFor = async (
  * read. Returns null if no locale is left, if the administrator can no longer sign in, or if the
  * token was revoked.
  */
-export const draftGranted = async (
+export const loadGrantedDraft = async (
   { strapi }: WithStrapi,
   signed: PreviewGrant,
 ): Promise<VisibleDraft | null> => {
   const { uid, documentId, user } = signed;
-  if (!Object.hasOwn(previewsOf(featuresOf({ strapi })), uid)) return null;
+  if (!Object.hasOwn(collectPreviews(getFeatures({ strapi })), uid)) return null;
   const reading = { action: 'plugin::content-manager.explorer.read', subject: uid };
-  const ability = await abilityFor({ strapi }, user, reading);
+  const ability = await loadAbility({ strapi }, user, reading);
   if (ability === null) return null;
   const entry = { uid: uid as UID.ContentType, documentId };
   const now = await grantFor({ strapi }, { user, ability }, entry);

@@ -167,7 +167,7 @@ const notes: Readonly<Record<Status, Message>> = {
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-const moment = (value: string, language: Language, timeZone: string): string =>
+const formatMoment = (value: string, language: Language, timeZone: string): string =>
   `${new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'es-ES', {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -193,7 +193,7 @@ export type Messages = {
  * @param currencies currencies of its prices; several if its business lines differ
  * @param timeZone time zone of instants, the one of the forms
  */
-export const messagesIn = (
+export const createMessages = (
   lang: string,
   currencies: readonly string[] = [],
   timeZone = 'UTC',
@@ -216,7 +216,7 @@ export const messagesIn = (
       }
       const text = String(value);
       if (choiceFields.has(key)) return choices[text]?.[language] ?? text;
-      return TIMESTAMP.test(text) ? moment(text, language, timeZone) : text;
+      return TIMESTAMP.test(text) ? formatMoment(text, language, timeZone) : text;
     },
   };
 };
@@ -235,4 +235,4 @@ export const TimeZone = createContext('UTC');
 
 /** Returns the interface texts in the document's language. */
 export const useMessages = (): Messages =>
-  messagesIn(useContext(DocumentLanguage), useContext(Currencies), useContext(TimeZone));
+  createMessages(useContext(DocumentLanguage), useContext(Currencies), useContext(TimeZone));

@@ -4,9 +4,9 @@ import { FIELD_MAP } from '#delivery/field-map';
 import { grantDraft } from '#delivery/handler';
 import type { VisibleDraft } from '#delivery/readers/reader';
 import { commonErrors } from '#platform/http/common-errors';
-import { errorFor } from '#platform/http/message-language';
+import { createRequestError } from '#platform/http/message-language';
 import { secretSettings } from '#platform/settings/secrets';
-import { draftGranted } from './grants';
+import { loadGrantedDraft } from './grants';
 import { readPreviewToken, TOKEN_PARAMETER } from './token';
 
 const NOT_KEPT = 'private, no-store';
@@ -18,9 +18,9 @@ const NOT_KEPT = 'private, no-store';
 export const openDrafts = (_config: unknown, { strapi }: WithStrapi) => {
   const secret = secretSettings.of({ strapi }).previewSecret;
 
-  const draftOf = async (token: string): Promise<VisibleDraft | null> => {
+  const loadDraft = async (token: string): Promise<VisibleDraft | null> => {
     const signed = readPreviewToken(secret, token);
-    return signed === null ? null : draftGranted({ strapi }, signed);
+    return signed === null ? null : loadGrantedDraft({ strapi }, signed);
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -32,9 +32,9 @@ export const openDrafts = (_config: unknown, { strapi }: WithStrapi) => {
     }
     // Set before anything can fail, because error responses also contain information about drafts.
     ctx.set('Cache-Control', NOT_KEPT);
-    const draft = await draftOf(token);
+    const draft = await loadDraft(token);
     if (draft === null) {
-      throw errorFor(ctx, commonErrors.INVALID_PREVIEW_TOKEN);
+      throw createRequestError(ctx, commonErrors.INVALID_PREVIEW_TOKEN);
     }
     const hasFieldMap = search.get(FIELD_MAP) === 'true';
     search.delete(TOKEN_PARAMETER);

@@ -1,4 +1,4 @@
-import { DEFAULT_COLOR, contrastColor } from '#catalogue/contrast-color';
+import { DEFAULT_COLOR, pickContrastColor } from '#catalogue/contrast-color';
 import { watchDraft } from '../contract';
 import { TOKEN_PARAMETER, TOKEN_SECONDS } from './token';
 
@@ -7,14 +7,14 @@ const STYLE = '/preview/style.css';
 /**
  * Returns the URL of the stylesheet in a colour such as `#aa3311`; null selects the default colour.
  */
-export const styleAddress = (color: string | null): string =>
+export const buildStyleAddress = (color: string | null): string =>
   color === null ? STYLE : `${STYLE}?color=${color.slice(1)}`;
 
 /** @param color unvalidated value from the URL */
-export const styleIn = (color: unknown): string => {
+export const buildStyle = (color: unknown): string => {
   const isColor = typeof color === 'string' && /^[0-9a-f]{6}$/i.test(color);
   const accent = isColor ? `#${color}` : DEFAULT_COLOR;
-  return `:root { --accent: ${accent}; --on-accent: ${contrastColor(accent)}; }\n${style}`;
+  return `:root { --accent: ${accent}; --on-accent: ${pickContrastColor(accent)}; }\n${style}`;
 };
 
 /**
@@ -125,7 +125,7 @@ const RETRY_MS = 10_000;
  *
  * @param prefix path of the API
  */
-export const updatesScriptFor = (
+export const buildUpdatesScript = (
   prefix: string,
 ): string => `addEventListener('message', ({ data, source }) => {
   if (source === parent && data?.type === 'strapiUpdate') location.reload();

@@ -1,16 +1,16 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { requirePermissions } from '#platform/http/admin-route';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { previewErrors } from '../contract';
 import { EVERYBODY, revokePreviews } from './grants';
 import { showPreview } from './show';
-import { styleIn, UPDATES_ADDRESS, updatesScriptFor } from './page-files';
+import { buildStyle, UPDATES_ADDRESS, buildUpdatesScript } from './page-files';
 
 /** Returns the administrator's ID in the path. */
-const administratorIn = (ctx: Context): number => {
+const parseAdministratorId = (ctx: Context): number => {
   const { id } = ctx.params as { id: string };
-  if (!/^[1-9]\d{0,8}$/.test(id)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+  if (!/^[1-9]\d{0,8}$/.test(id)) throw createHttpError(previewErrors.PREVIEW_NOT_FOUND);
   return Number(id);
 };
 
@@ -18,7 +18,7 @@ const administratorIn = (ctx: Context): number => {
  * Routes that revoke the preview links of one administrator or of all. They require the permission
  * to update administrators.
  */
-const revokingRoutes = ({ strapi }: WithStrapi) => {
+const createRevocationRoutes = ({ strapi }: WithStrapi) => {
   const revoke =
     (userOf: (ctx: Context) => number) =>
     async (ctx: Context): Promise<void> => {
@@ -39,15 +39,15 @@ const revokingRoutes = ({ strapi }: WithStrapi) => {
         '/preview/tokens',
         revoke(() => EVERYBODY),
       ),
-      route('/preview/tokens/:id', revoke(administratorIn)),
+      route('/preview/tokens/:id', revoke(parseAdministratorId)),
     ],
   };
 };
 
 /** Registers the routes behind the panel's preview button. */
 export const registerPreview = ({ strapi }: WithStrapi): void => {
-  const updatesScript = updatesScriptFor(strapi.config.get<string>('api.rest.prefix', '/api'));
-  strapi.server.routes(revokingRoutes({ strapi }));
+  const updatesScript = buildUpdatesScript(strapi.config.get<string>('api.rest.prefix', '/api'));
+  strapi.server.routes(createRevocationRoutes({ strapi }));
   strapi.server.routes([
     {
       method: 'GET',
@@ -56,7 +56,7 @@ export const registerPreview = ({ strapi }: WithStrapi): void => {
       handler: (ctx: Context) => {
         ctx.type = 'css';
         ctx.set('X-Content-Type-Options', 'nosniff');
-        ctx.body = styleIn(ctx.query.color);
+        ctx.body = buildStyle(ctx.query.color);
       },
     },
     {

@@ -2,33 +2,33 @@ import type { UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { visibleDraftOf } from '#delivery/handler';
+import { getVisibleDraft } from '#delivery/handler';
 import { commonErrors } from '#platform/http/common-errors';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { langParam, verticalParam } from '#platform/http/primitives';
-import { engineOf } from '#delivery/engine';
+import { getEngine } from '#delivery/engine';
 import { findModel, isLocalized } from '#platform/strapi/models';
 import { findSiteLocale } from '#platform/strapi/site-locales';
 import { catalogueSettings } from '#catalogue/settings';
-import { currenciesOf } from '#catalogue/money/line-currency';
+import { listLineCurrencies } from '#catalogue/money/line-currency';
 import { previewSettings } from '../settings';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import { previewErrors } from '../contract';
 import { findBusinessLine } from './business-line';
 import { isObject, type Value } from './values';
-import { messagesIn } from './messages';
-import { picturesSizedBy } from './Picture';
+import { createMessages } from './messages';
+import { createPictureSizes } from './Picture';
 import { findFormPaths } from './form-paths';
 import { renderPreviewPage } from './PreviewPage';
-import { previewableTypeNamed } from './address';
-import { previewTokenOf, TOKEN_PARAMETER } from './token';
+import { findPreviewableType } from './address';
+import { getPreviewToken, TOKEN_PARAMETER } from './token';
 
 /**
  * Returns a function that returns whether the form of a type shows an attribute. Types without a
  * layout show all.
  */
 const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
-  const layout = featuresOf({ strapi })
+  const layout = getFeatures({ strapi })
     .flatMap(({ layouts }) => layouts?.types ?? [])
     .find((form) => form.uid === uid);
   const shownFields = new Set(layout?.rows.flatMap((row) => Object.keys(row)));
@@ -36,7 +36,7 @@ const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
 };
 
 /** Returns a function for the panel URL of a document's form, optionally at one of its fields. */
-const formAddressOf =
+const createFormAddressBuilder =
   ({ strapi }: WithStrapi, uid: string, version: { documentId: string; locale: string | null }) =>
   (field?: string): string => {
     const admin = strapi.config.get<string>('admin.path', '/admin');
@@ -65,7 +65,7 @@ type Identity = {
   verticals?: Vertical[];
 };
 
-const identityOf = async (
+const loadIdentity = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   where: Record<string, unknown>,
@@ -95,7 +95,7 @@ const withLineNames = (document: Value, lines: readonly Vertical[]): Value => ({
 });
 
 /** Returns the URL with all non-empty values as query parameters. */
-const addressWith = (
+const buildAddress = (
   base: string,
   values: Readonly<Record<string, string | null | undefined>>,
 ): string => {
@@ -115,11 +115,11 @@ export const showPreview =
   ({ strapi }: WithStrapi) =>
   async (ctx: Context): Promise<void> => {
     const { type, documentId } = ctx.params as { type: string; documentId: string };
-    const previewable = previewableTypeNamed({ strapi }, type);
-    if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+    const previewable = findPreviewableType({ strapi }, type);
+    if (previewable === undefined) throw createHttpError(previewErrors.PREVIEW_NOT_FOUND);
     const { uid, contract } = previewable;
     const { lang: tag, status, vertical: requestedLine } = parameters.parse({ ...ctx.query });
-    const draft = visibleDraftOf(ctx);
+    const draft = getVisibleDraft(ctx);
     const model = findModel({ strapi }, uid);
     const hasLanguages = model !== undefined && isLocalized(model);
     const lang =
@@ -132,13 +132,13 @@ export const showPreview =
       draft?.uid === uid &&
       draft.documentId === documentId &&
       (!hasLanguages || lang === undefined || draft.locales.includes(lang));
-    if (!isOpened) throw httpError(commonErrors.INVALID_PREVIEW_TOKEN);
-    const identity = await identityOf({ strapi }, uid, {
+    if (!isOpened) throw createHttpError(commonErrors.INVALID_PREVIEW_TOKEN);
+    const identity = await loadIdentity({ strapi }, uid, {
       documentId,
       publishedAt: { $null: status === 'draft' },
       ...(hasLanguages && { locale: lang ?? { $in: draft.locales } }),
     });
-    if (identity === null) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+    if (identity === null) throw createHttpError(previewErrors.PREVIEW_NOT_FOUND);
     const verticals = identity.vertical ? [identity.vertical] : (identity.verticals ?? []);
     const language = identity.locale ?? lang ?? 'es';
     const line = verticals.find(({ slug }) => slug === requestedLine) ?? verticals[0];
@@ -147,20 +147,20 @@ export const showPreview =
     const { url: frontend } = previewSettings.of({ strapi });
     if (frontend !== null) {
       ctx.redirect(
-        addressWith(frontend, {
+        buildAddress(frontend, {
           type,
           documentId,
           lang: language,
           status,
           slug: identity.slug,
           vertical,
-          ...(status === 'draft' && { [TOKEN_PARAMETER]: previewTokenOf(ctx) }),
+          ...(status === 'draft' && { [TOKEN_PARAMETER]: getPreviewToken(ctx) }),
         }),
       );
       return;
     }
 
-    const document: unknown = await engineOf({ strapi }).document(
+    const document: unknown = await getEngine({ strapi }).document(
       uid,
       contract,
       status === 'draft' ? draft : null,
@@ -170,19 +170,19 @@ export const showPreview =
         parameters: { vertical, lang: language },
       },
     );
-    if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+    if (!isObject(document)) throw createHttpError(previewErrors.PREVIEW_NOT_FOUND);
     const shownDocument = withLineNames(document, verticals);
-    const typeName = messagesIn(language).type(type);
+    const typeName = createMessages(language).type(type);
     const places = findFormPaths(
-      engineOf({ strapi }).planOf(uid, contract),
+      getEngine({ strapi }).planOf(uid, contract),
       shownDocument,
       isInFormOf({ strapi }, uid),
     );
-    const formAddress = formAddressOf({ strapi }, uid, {
+    const formAddress = createFormAddressBuilder({ strapi }, uid, {
       documentId,
       locale: identity.locale ?? null,
     });
-    const previewAddressFor = ({ slug }: Vertical): string => {
+    const buildLineAddress = ({ slug }: Vertical): string => {
       const { pathname, searchParams } = new URL(ctx.originalUrl, 'http://localhost');
       searchParams.set('vertical', slug);
       return `${pathname}?${searchParams.toString()}`;
@@ -194,7 +194,7 @@ export const showPreview =
       status,
       typeName,
       labels: verticals.map(({ name }) => name),
-      currencies: currenciesOf(
+      currencies: listLineCurrencies(
         { strapi },
         line?.slug === requestedLine && line ? [line] : verticals,
       ),
@@ -203,15 +203,15 @@ export const showPreview =
         line: await findBusinessLine({ strapi }, vertical),
         lines: verticals.map((offeredLine) => ({
           ...offeredLine,
-          address: previewAddressFor(offeredLine),
+          address: buildLineAddress(offeredLine),
         })),
       },
-      sizesOf: picturesSizedBy(strapi.config.get<string>('api.rest.prefix', '/api')),
+      sizesOf: createPictureSizes(strapi.config.get<string>('api.rest.prefix', '/api')),
       edit: (part, field) => {
         const position = places.of(part, field);
         if (position !== null) return formAddress(position);
         const other = places.elsewhere(part);
-        return other === null ? null : formAddressOf({ strapi }, other.uid, other)();
+        return other === null ? null : createFormAddressBuilder({ strapi }, other.uid, other)();
       },
       document: shownDocument,
     });

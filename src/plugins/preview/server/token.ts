@@ -60,5 +60,5 @@ export const readPreviewToken = (secret: string, token: string): SignedGrant | n
 /**
  * Returns the token as it was sent. The middleware that checks it removes it from the parsed query.
  */
-export const previewTokenOf = (ctx: Context): string =>
+export const getPreviewToken = (ctx: Context): string =>
   new URL(ctx.originalUrl, 'http://localhost').searchParams.get(TOKEN_PARAMETER) ?? '';

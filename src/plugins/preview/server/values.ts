@@ -49,19 +49,19 @@ export const titleFields: readonly string[] = [
 ];
 
 /** Returns the field that serves as the item's title; undefined if there is none. */
-export const titleKeyOf = (value: Value): string | undefined =>
+export const findTitleKey = (value: Value): string | undefined =>
   titleFields.find((key) => typeof value[key] === 'string' && value[key] !== '');
 
 /** Returns true if this kind of document has a title field, even if it is empty. */
 export const hasTitle = (value: Value): boolean => titleFields.some((key) => key in value);
 
-export const titleOf = (value: Value): string | undefined => {
-  const key = titleKeyOf(value);
+export const findTitle = (value: Value): string | undefined => {
+  const key = findTitleKey(value);
   return key === undefined ? undefined : (value[key] as string);
 };
 
 /** Returns the visible fields that have a value. */
-export const visibleFields = (value: Value): [string, unknown][] =>
+export const listVisibleFields = (value: Value): [string, unknown][] =>
   Object.entries(value).filter(
     ([key, item]) => !hiddenFields.has(key) && item !== null && item !== '' && item !== undefined,
   );

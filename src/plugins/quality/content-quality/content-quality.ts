@@ -13,7 +13,7 @@ export const WAITING = `${TO_DO}/waiting`;
 export const groupAddress = (group: Group): string => {
   if (group.uid === FILES) return `${TO_DO}/files/${group.code}`;
   const locale = group.locale === null ? '' : `&plugins[i18n][locale]=${group.locale}`;
-  return `/content-manager/collection-types/${group.uid}?page=1&question=${questionFor(group)}${locale}`;
+  return `/content-manager/collection-types/${group.uid}?page=1&question=${buildGroupFilter(group)}${locale}`;
 };
 
 /** Type of the findings on files. */
@@ -42,7 +42,7 @@ export const TRANSLATION_OLDER = 'TRANSLATION_OLDER';
 export const UNDESCRIBED = 'ALTERNATIVE_TEXT_MISSING';
 
 /** Returns the rank of a finding in its list. Missing alternative texts are many and come last. */
-export const rankOf = (code: string): number => (code === UNDESCRIBED ? 1 : 0);
+export const getRank = (code: string): number => (code === UNDESCRIBED ? 1 : 0);
 
 /** Identifies a group of findings. `locale` is null if the type has no locales. */
 export type GroupKey = { code: string; uid: string; locale: string | null };
@@ -163,5 +163,5 @@ export type UnpublishedDependency = {
 };
 
 /** Returns the list filter of a group's entries. */
-export const questionFor = ({ code, locale }: Pick<Group, 'code' | 'locale'>): string =>
+export const buildGroupFilter = ({ code, locale }: Pick<Group, 'code' | 'locale'>): string =>
   `finding:${code}:${locale ?? ''}`;

@@ -1,7 +1,7 @@
 import { dismissalTable } from './server/dismissals';
 import type { Feature, ListFilter } from '#feature/feature';
-import { findingTable, findDocumentsWithFinding, titleOf } from './server/findings';
-import { defineScans, queueFirstScan, staleCandidates } from './server/scan';
+import { findingTable, findDocumentsWithFinding, loadGroupTitle } from './server/findings';
+import { defineScans, queueFirstScan, loadStaleCandidates } from './server/scan';
 import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
 import { findStaleTranslations } from '../stale-translations';
 import { canBeUnreferenced } from './server/rules/entries';
@@ -17,7 +17,7 @@ const findingFilters: readonly ListFilter[] = [
     },
     filters: async ({ strapi }, { uid }) => {
       // Comparing the stored versions of every translation takes too long.
-      const documents = await staleCandidates({ strapi }, { uid, code: TRANSLATION_OLDER });
+      const documents = await loadStaleCandidates({ strapi }, { uid, code: TRANSLATION_OLDER });
       const stale = await findStaleTranslations({ strapi }, uid, documents ?? undefined);
       return { documentId: { $in: stale.map(({ documentId }) => documentId) } };
     },
@@ -35,7 +35,7 @@ const findingFilters: readonly ListFilter[] = [
     filters: async ({ strapi }, { uid, value: code, locale }) => ({
       documentId: { $in: await findDocumentsWithFinding({ strapi }, { uid, code, locale }) },
     }),
-    titleOf: ({ strapi }, { uid, value: code }) => titleOf({ strapi }, { uid, code }),
+    titleOf: ({ strapi }, { uid, value: code }) => loadGroupTitle({ strapi }, { uid, code }),
   },
 ];
 

@@ -1,24 +1,24 @@
 import {
-  adminRoute,
-  adminRoutesOf,
+  defineAdminRoute,
+  defineAdminRoutes,
   signedIn,
   requirePermissions,
 } from '#platform/http/admin-route';
-import { bodyOf } from '#platform/http/request-person';
+import { getRequestBody } from '#platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '#platform/http/primitives';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { listPanelUsers, type PanelUser, panelUserName } from '#platform/strapi/panel-users';
+import { listPanelUsers, type PanelUser, formatPanelUserName } from '#platform/strapi/panel-users';
 import type { UnlinkedPaymentProducts } from '#feature/payment-products';
 import { commonErrors } from '#platform/http/common-errors';
-import { httpError } from '#platform/http/errors';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { contentTypesOf } from '#platform/strapi/models';
-import { permittedFileIds } from '#platform/strapi/permitted-query';
-import { paymentProductsOf } from '#feature/application';
-import { PAYMENT_PRODUCT, soldTypes } from '#catalogue/money/price-fields';
-import { missingIn, type MissingPage, siteFor } from '../site-overview';
+import { createHttpError } from '#platform/http/errors';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { listContentTypes } from '#platform/strapi/models';
+import { listPermittedFileIds } from '#platform/strapi/permitted-query';
+import { getPaymentProducts } from '#feature/application';
+import { PAYMENT_PRODUCT, listSoldTypes } from '#catalogue/money/price-fields';
+import { findMissingPages, type MissingPage, readSiteOverview } from '../site-overview';
 import type { GroupKey, ToDoList, ToDoFilter } from './content-quality';
 import { dismissGroups, mayDismiss, restoreGroups } from './server/dismissals';
 import { findFilesWithFinding, groupFindings } from './server/groups';
@@ -97,47 +97,48 @@ const isRestricted = ({ vertical, locale, editor }: ToDoFilter): boolean =>
 
 type Ability = { can: (action: string) => boolean };
 
-const userOf = (ctx: Context): PanelUser => (ctx.state as { user: PanelUser }).user;
+const getUser = (ctx: Context): PanelUser => (ctx.state as { user: PanelUser }).user;
 
-const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
+const getAbility = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
 
 /** Serves the panel's page "To do". */
-const contentQualityController = ({ strapi }: WithStrapi) => {
+const createContentQualityController = ({ strapi }: WithStrapi) => {
   /**
    * Returns payment products without an entry, if the user may create one. They belong to no
    * business line.
    */
-  const unlinkedProductsFor = async (
+  const loadPermittedProducts = async (
     ability: Ability,
     from: number,
   ): Promise<UnlinkedPaymentProducts> => {
-    const mayFix = soldTypes({ strapi }).some((uid) =>
-      entryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
+    const mayFix = listSoldTypes({ strapi }).some((uid) =>
+      createEntryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
     );
     if (!mayFix) return { products: [], total: 0 };
-    return paymentProductsOf({ strapi }).findUnlinked({ strapi }, { from, most: PAGE });
+    return getPaymentProducts({ strapi }).findUnlinked({ strapi }, { from, most: PAGE });
   };
 
   const mayForAnyType = (ability: Ability, action: 'read' | 'update'): boolean =>
-    contentTypesOf({ strapi }).some(
-      ({ uid }) => uid.startsWith('api::') && entryAccess({ strapi }, { ability, uid }).may(action),
+    listContentTypes({ strapi }).some(
+      ({ uid }) =>
+        uid.startsWith('api::') && createEntryAccess({ strapi }, { ability, uid }).may(action),
     );
 
   /** @throws ForbiddenError unless the user may dismiss all groups */
   const requireDismissible = (ctx: Context, keys: readonly GroupKey[]): void => {
-    const ability = abilityOf(ctx);
+    const ability = getAbility(ctx);
     if (!keys.every((key) => mayDismiss({ strapi }, ability, key))) {
-      throw httpError(commonErrors.NOT_ALLOWED);
+      throw createHttpError(commonErrors.NOT_ALLOWED);
     }
   };
 
   return {
     async find(ctx: Context): Promise<void> {
-      const ability = abilityOf(ctx);
+      const ability = getAbility(ctx);
       const { mine, editor, ...rest } = parseFilter(ctx.query);
-      const user = userOf(ctx);
+      const user = getUser(ctx);
       const filter = { ...rest, editor: editor ?? (mine === 'true' ? user.id : null) };
-      const site = await siteFor({ strapi }, ability);
+      const site = await readSiteOverview({ strapi }, ability);
       const scanState = await scanStateOf({ strapi }).get({});
       const { isUnedited, hasSample } = await findUneditedSample({ strapi });
       const maySeeFiles = ability.can(READ_FILES);
@@ -145,15 +146,16 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
       const toDoList: ToDoList = {
         maySee,
         groups: await groupFindings({ strapi }, { ability, maySeeFiles, filter }),
-        missingPages: missingIn(site).filter((page) => isWanted(page, { filter, isUnedited }))
-          .length,
+        missingPages: findMissingPages(site).filter((page) =>
+          isWanted(page, { filter, isUnedited }),
+        ).length,
         hasSample,
         lines: site.lines,
         editors: maySee ? await listPanelUsers({ strapi }, user) : [],
         languages: site.languages,
         unlinkedPaymentProducts: isRestricted(filter)
           ? 0
-          : (await unlinkedProductsFor(ability, 0)).total,
+          : (await loadPermittedProducts(ability, 0)).total,
         scannedAt: scanState?.everythingAt ?? null,
         isScanning: await isScanning({ strapi }),
       };
@@ -163,15 +165,18 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
 
     /** Hides groups of findings from the to-do list until a day, with a reason. */
     async dismiss(ctx: Context): Promise<void> {
-      const { groups: dismissed, ...dismissal } = parseDismissal(bodyOf(ctx));
+      const { groups: dismissed, ...dismissal } = parseDismissal(getRequestBody(ctx));
       requireDismissible(ctx, dismissed);
-      await dismissGroups({ strapi }, dismissed, { ...dismissal, by: panelUserName(userOf(ctx)) });
+      await dismissGroups({ strapi }, dismissed, {
+        ...dismissal,
+        by: formatPanelUserName(getUser(ctx)),
+      });
       ctx.status = 204;
     },
 
     /** Lists dismissed groups again. */
     async restore(ctx: Context): Promise<void> {
-      const { groups: restored } = parseRestoration(bodyOf(ctx));
+      const { groups: restored } = parseRestoration(getRequestBody(ctx));
       requireDismissible(ctx, restored);
       await restoreGroups({ strapi }, restored);
       ctx.status = 204;
@@ -180,7 +185,7 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
     /** Answers the unpublished entries that pages refer to. */
     async waiting(ctx: Context): Promise<void> {
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = { data: await findMissingEntries({ strapi }, abilityOf(ctx)) };
+      ctx.body = { data: await findMissingEntries({ strapi }, getAbility(ctx)) };
     },
 
     /**
@@ -188,38 +193,46 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
      * whole catalogue.
      */
     async look(ctx: Context): Promise<void> {
-      if (!mayForAnyType(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
+      if (!mayForAnyType(getAbility(ctx), 'update'))
+        throw createHttpError(commonErrors.NOT_ALLOWED);
       await queueFullScan({ strapi });
       ctx.status = 202;
       ctx.body = { data: { isScanning: true } };
     },
 
     async files(ctx: Context): Promise<void> {
-      const permission = { ability: abilityOf(ctx), action: READ_FILES } as const;
-      const permitted = await permittedFileIds({ strapi }, permission);
+      const permission = { ability: getAbility(ctx), action: READ_FILES } as const;
+      const permitted = await listPermittedFileIds({ strapi }, permission);
       const fileQuery = { ...parseFiles(ctx.query), permitted };
       ctx.body = { data: await findFilesWithFinding({ strapi }, fileQuery) };
     },
 
     async paymentProducts(ctx: Context): Promise<void> {
       const pageQuery = parsePage(ctx.query);
-      ctx.body = { data: await unlinkedProductsFor(abilityOf(ctx), (pageQuery.page - 1) * PAGE) };
+      ctx.body = {
+        data: await loadPermittedProducts(getAbility(ctx), (pageQuery.page - 1) * PAGE),
+      };
     },
   };
 };
 
-const adminRoutes = adminRoutesOf(
+const adminRoutes = defineAdminRoutes(
   // Users see only entries that they may read.
-  adminRoute('GET', '/to-do', 'content-quality.find', signedIn),
-  adminRoute('PUT', '/dismissals', 'content-quality.dismiss', signedIn),
-  adminRoute('PUT', '/dismissals/restore', 'content-quality.restore', signedIn),
-  adminRoute('GET', '/waiting', 'content-quality.waiting', signedIn),
-  adminRoute('POST', '/look', 'content-quality.look', signedIn),
-  adminRoute('GET', '/payment-products', 'content-quality.paymentProducts', signedIn),
-  adminRoute('GET', '/files', 'content-quality.files', requirePermissions('plugin::upload.read')),
+  defineAdminRoute('GET', '/to-do', 'content-quality.find', signedIn),
+  defineAdminRoute('PUT', '/dismissals', 'content-quality.dismiss', signedIn),
+  defineAdminRoute('PUT', '/dismissals/restore', 'content-quality.restore', signedIn),
+  defineAdminRoute('GET', '/waiting', 'content-quality.waiting', signedIn),
+  defineAdminRoute('POST', '/look', 'content-quality.look', signedIn),
+  defineAdminRoute('GET', '/payment-products', 'content-quality.paymentProducts', signedIn),
+  defineAdminRoute(
+    'GET',
+    '/files',
+    'content-quality.files',
+    requirePermissions('plugin::upload.read'),
+  ),
 );
 
 export default {
-  controllers: { 'content-quality': contentQualityController },
+  controllers: { 'content-quality': createContentQualityController },
   routes: { admin: adminRoutes },
 };

@@ -1,5 +1,5 @@
 import type { Feature } from '#feature/feature';
-import { integrityDefinitions } from './server/indexes';
+import { createIntegrityDefinitions } from './server/indexes';
 import { guardLanguages } from './server/languages';
 import { guardMedia } from './server/deletions';
 
@@ -13,7 +13,7 @@ export { findTakenTexts } from './server/rules';
 /** Keeps stored data consistent. Names are unique, required entries stay, and files in use stay. */
 export const integrity: Feature = {
   name: 'integrity',
-  definitions: integrityDefinitions,
+  definitions: createIntegrityDefinitions,
   register: guardLanguages,
   bootstrap: guardMedia,
 };

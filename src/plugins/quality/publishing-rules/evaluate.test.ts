@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import type { Entry, Facts, PublishingRules } from '#feature/publishing-rules';
-import { describedPictures, otherLanguages, slugChangeWarning } from '#catalogue/publishing-rules';
+import {
+  createAlternativeTextRule,
+  otherLanguages,
+  slugChangeWarning,
+} from '#catalogue/publishing-rules';
 import { evaluate, selectBlockingErrors, type RuleSet } from './evaluate';
 import type { Layout } from '#feature/layout';
-import { type AttributeShape, fieldsOf, labelsOf } from './models';
+import { type AttributeShape, createFieldLookup, createLabelLookup } from './models';
 
 const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>> = {
   thing: {
@@ -20,7 +24,7 @@ const publishingRules: PublishingRules = {
   uid: 'thing',
   errorFields: ['price'],
   rules: [
-    describedPictures('cover', 'slides.picture'),
+    createAlternativeTextRule('cover', 'slides.picture'),
     slugChangeWarning,
     otherLanguages,
     {
@@ -72,8 +76,8 @@ const layouts: readonly Layout[] = [
 const ruleSet: RuleSet = {
   publishingRules,
   shapes: (uid) => models[uid],
-  labelOf: labelsOf(layouts),
-  fieldOf: fieldsOf(layouts),
+  labelOf: createLabelLookup(layouts),
+  fieldOf: createFieldLookup(layouts),
   title: 'title',
 };
 

@@ -13,14 +13,14 @@ import type {
 } from '#feature/publishing-rules';
 import {
   type Shapes,
-  componentOf,
+  getComponentUid,
   nameOf,
   parseFieldSteps,
   type FieldOf,
   type LabelOf,
   type Step,
 } from './models';
-import { languagePlaces } from './languages';
+import { findLanguagePlaces } from './languages';
 import { listIn } from '#catalogue/entry-values';
 import type { UID } from '@strapi/types';
 
@@ -43,7 +43,7 @@ export type Finding = {
 };
 
 /** Returns the findings that prevent publication. */
-export const errorsIn = (findings: readonly Finding[]): Finding[] =>
+export const filterErrors = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ severity }) => severity === 'error');
 
 /** Rule set by which an entry is evaluated. */
@@ -82,24 +82,24 @@ const fillText = (text: Text, values: Values, facts: Facts): Text => {
   return { en: fill('en'), es: fill('es') };
 };
 
-const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly BrokenRulePlace[] => {
+const findBrokenPlaces = (rule: Rule, entry: Entry, facts: Facts): readonly BrokenRulePlace[] => {
   const answer = rule.check(entry, facts);
   if (typeof answer === 'boolean') return answer ? [{}] : [];
   return answer;
 };
 
-const placeOfField = ({ publishingRules, ...ruleSet }: RuleSet, entry: Entry, path: Path) => {
+const resolveFieldPlace = ({ publishingRules, ...ruleSet }: RuleSet, entry: Entry, path: Path) => {
   const steps = parseFieldSteps(ruleSet, publishingRules.uid, entry, path);
   return { path, steps, place: nameOf(steps) };
 };
 
-const findingsOf = (ruleSet: RuleSet, rule: Rule, entry: Entry, facts: Facts): Finding[] =>
-  placesOf(rule, entry, facts).map(({ path = [rule.field], values = {}, locale }) => {
+const evaluateRule = (ruleSet: RuleSet, rule: Rule, entry: Entry, facts: Facts): Finding[] =>
+  findBrokenPlaces(rule, entry, facts).map(({ path = [rule.field], values = {}, locale }) => {
     const text = fillText(rule.text, values, facts);
     return {
       code: rule.code,
       severity: rule.severity,
-      ...placeOfField(ruleSet, entry, path),
+      ...resolveFieldPlace(ruleSet, entry, path),
       text,
       group: locale === undefined ? rule.code : `${rule.code}.${locale}`,
       title: rule.title ?? text,
@@ -119,15 +119,15 @@ const groupOf = (code: string, path: Path): string =>
  * Returns findings for required fields that are empty. Strapi itself refuses to publish without
  * them.
  */
-const missingFields = (
+const createMissingFieldFindings = (
   ruleSet: RuleSet,
   entry: Entry,
   errorPaths: ReadonlySet<string>,
 ): Finding[] =>
-  missingIn(ruleSet.shapes, ruleSet.publishingRules.uid, entry)
+  findMissingPaths(ruleSet.shapes, ruleSet.publishingRules.uid, entry)
     .filter((path) => !errorPaths.has(path.join('.')))
     .map((path) => {
-      const place = placeOfField(ruleSet, entry, path);
+      const place = resolveFieldPlace(ruleSet, entry, path);
       const fieldName = nameOf(place.steps.map(({ label }) => ({ label })));
       return {
         code: REQUIRED,
@@ -144,11 +144,11 @@ const missingFields = (
  * Returns findings for unique texts that another published entry has. The database refuses a second
  * one.
  */
-const takenTextFindings = (ruleSet: RuleSet, entry: Entry, { taken }: Facts): Finding[] =>
+const createTakenTextFindings = (ruleSet: RuleSet, entry: Entry, { taken }: Facts): Finding[] =>
   taken
     .filter(({ attribute, value }) => entry[attribute] === value)
     .map(({ attribute, value }) => {
-      const place = placeOfField(ruleSet, entry, [attribute]);
+      const place = resolveFieldPlace(ruleSet, entry, [attribute]);
       return {
         code: TAKEN,
         severity: 'error',
@@ -167,11 +167,11 @@ const takenTextFindings = (ruleSet: RuleSet, entry: Entry, { taken }: Facts): Fi
     });
 
 /** Returns findings for the texts and values of a translation, compared with its source. */
-const languageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
+const createLanguageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
   const { uid } = ruleSet.publishingRules;
-  return languagePlaces({ ...ruleSet, uid }, entry, facts).map(
+  return findLanguagePlaces({ ...ruleSet, uid }, entry, facts).map(
     ({ code, severity, path, isGrouped, values, text, title }) => {
-      const place = placeOfField(ruleSet, entry, path);
+      const place = resolveFieldPlace(ruleSet, entry, path);
       const fieldName = nameOf(place.steps.map(({ label }) => ({ label })));
       return {
         code,
@@ -189,14 +189,14 @@ const languageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding
 /** Evaluates an entry. Errors come before warnings. */
 export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
   const ownFindings = [
-    ...ruleSet.publishingRules.rules.flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
-    ...languageFindings(ruleSet, entry, facts),
+    ...ruleSet.publishingRules.rules.flatMap((rule) => evaluateRule(ruleSet, rule, entry, facts)),
+    ...createLanguageFindings(ruleSet, entry, facts),
   ];
-  const entryErrors = errorsIn(ownFindings);
+  const entryErrors = filterErrors(ownFindings);
   const errorPaths = new Set(entryErrors.map(({ path }) => path.join('.')));
   return [
-    ...missingFields(ruleSet, entry, errorPaths),
-    ...takenTextFindings(ruleSet, entry, facts),
+    ...createMissingFieldFindings(ruleSet, entry, errorPaths),
+    ...createTakenTextFindings(ruleSet, entry, facts),
     ...entryErrors,
     ...ownFindings.filter(({ severity }) => severity === 'warning'),
   ];
@@ -206,8 +206,8 @@ export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[
 export const selectBlockingErrors = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => [
   ...ruleSet.publishingRules.rules
     .filter(({ severity, isRefusedElsewhere }) => severity === 'error' && !isRefusedElsewhere)
-    .flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
-  ...errorsIn(languageFindings(ruleSet, entry, facts)),
+    .flatMap((rule) => evaluateRule(ruleSet, rule, entry, facts)),
+  ...filterErrors(createLanguageFindings(ruleSet, entry, facts)),
 ];
 
 const isEmpty = (value: unknown): boolean =>
@@ -217,17 +217,17 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /** Returns the paths of required attributes without a value, components included. */
-const missingIn = (shapes: Shapes, uid: string, entry: Entry, before: Path = []): Path[] =>
+const findMissingPaths = (shapes: Shapes, uid: string, entry: Entry, before: Path = []): Path[] =>
   Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): Path[] => {
     const path = [...before, name];
     const value = entry[name];
     if (isEmpty(value)) return attribute?.required === true ? [path] : [];
     const isList = Array.isArray(value);
     return listIn(entry, name).flatMap((part, index) => {
-      const component = componentOf(attribute, part);
+      const component = getComponentUid(attribute, part);
       return component === undefined
         ? []
-        : missingIn(shapes, component, part, isList ? [...path, index] : path);
+        : findMissingPaths(shapes, component, part, isList ? [...path, index] : path);
     });
   });
 

@@ -1,6 +1,6 @@
 import { listIn } from '#catalogue/entry-values';
 import type { Entry } from '#feature/publishing-rules';
-import { componentOf, type Shapes } from './models';
+import { getComponentUid, type Shapes } from './models';
 
 /** Document that an entry shows. */
 export type ShownDocument = { uid: string; documentId: string };
@@ -16,7 +16,7 @@ export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): S
             ? []
             : [{ uid: target, documentId: part.documentId }];
         }
-        const component = componentOf(attribute, part);
+        const component = getComponentUid(attribute, part);
         return component === undefined ? [] : findShownDocuments(shapes, component, part);
       }),
   );
@@ -31,7 +31,10 @@ export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): S
 export type Currencies = { defaultCurrency: string; byLine: Readonly<Record<string, string>> };
 
 /** Returns the currencies in which an entry is sold; the default currency if it has no line yet. */
-export const currenciesIn = (entry: Entry, { defaultCurrency, byLine }: Currencies): string[] => {
+export const getEntryCurrencies = (
+  entry: Entry,
+  { defaultCurrency, byLine }: Currencies,
+): string[] => {
   const lines = listIn(entry, 'verticals').concat(listIn(entry, 'vertical'));
   const lineCurrencies = lines.map(
     ({ documentId }) => byLine[String(documentId)] ?? defaultCurrency,

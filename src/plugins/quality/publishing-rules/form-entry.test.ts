@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { entryOfForm } from './form-entry';
+import { convertFormToEntry } from './form-entry';
 import type { AttributeShape, Shapes } from './models';
 
 const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>> = {
@@ -21,9 +21,9 @@ const shapes: Shapes = (uid) => models[uid];
 
 const documents = (...ids: string[]) => ids.map((documentId) => ({ documentId }));
 
-describe('entryOfForm', () => {
+describe('convertFormToEntry', () => {
   it('relations – returns the stored entries with additions and removals', () => {
-    const entry = entryOfForm(
+    const entry = convertFormToEntry(
       shapes,
       'page',
       {
@@ -45,7 +45,7 @@ describe('entryOfForm', () => {
 
   it('reordered components – keep their stored relations', () => {
     const shelf = (id: number, ...products: string[]) => ({ id, products: documents(...products) });
-    const entry = entryOfForm(
+    const entry = convertFormToEntry(
       shapes,
       'page',
       {
@@ -83,7 +83,7 @@ describe('entryOfForm', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
     fc.assert(
       fc.property(ids, ids, ids, (stored, connect, disconnect) => {
-        const { channels } = entryOfForm(
+        const { channels } = convertFormToEntry(
           shapes,
           'page',
           { channels: { connect: documents(...connect), disconnect: documents(...disconnect) } },

@@ -1,14 +1,14 @@
 import { listIn } from '#catalogue/entry-values';
 import type { Entry } from '#feature/publishing-rules';
-import { componentOf, type Shapes } from './models';
+import { getComponentUid, type Shapes } from './models';
 
 /** Document in a relation's changes. A newly chosen one has its id inside `apiData`. */
 type Link = { documentId?: string; apiData?: { documentId?: string } };
 
-const idOf = ({ documentId, apiData }: Link): string | undefined =>
+const getDocumentId = ({ documentId, apiData }: Link): string | undefined =>
   apiData?.documentId ?? documentId;
 
-const linksIn = (changes: unknown, name: 'connect' | 'disconnect'): Link[] => {
+const getLinks = (changes: unknown, name: 'connect' | 'disconnect'): Link[] => {
   const links = (changes as Readonly<Record<string, unknown>> | null | undefined)?.[name];
   return Array.isArray(links) ? (links as Link[]) : [];
 };
@@ -19,9 +19,9 @@ const mergeRelated = (
   changes: unknown,
   isOne: boolean,
 ): Entry[] => {
-  const disconnectedIds = new Set(linksIn(changes, 'disconnect').map(idOf));
-  const added = linksIn(changes, 'connect').flatMap((link): Entry[] => {
-    const documentId = idOf(link);
+  const disconnectedIds = new Set(getLinks(changes, 'disconnect').map(getDocumentId));
+  const added = getLinks(changes, 'connect').flatMap((link): Entry[] => {
+    const documentId = getDocumentId(link);
     return documentId === undefined ? [] : [{ documentId }];
   });
   // Reordering a document within the list connects it again.
@@ -36,7 +36,11 @@ const mergeRelated = (
 };
 
 /** Returns the stored component of a component in the form; undefined for a new one. */
-const storedPart = (storedEntry: Entry | undefined, name: string, part: Entry): Entry | undefined =>
+const findStoredPart = (
+  storedEntry: Entry | undefined,
+  name: string,
+  part: Entry,
+): Entry | undefined =>
   listIn(storedEntry ?? null, name).find(
     (item) => item.id === part.id && (item.__component ?? null) === (part.__component ?? null),
   );
@@ -45,7 +49,7 @@ const storedPart = (storedEntry: Entry | undefined, name: string, part: Entry): 
  * Converts form values into the entry that rules evaluate. Forms hold only the added and removed
  * documents of a relation, so the stored ones are merged.
  */
-export const entryOfForm = (
+export const convertFormToEntry = (
   shapes: Shapes,
   uid: string,
   values: Entry,
@@ -62,9 +66,9 @@ export const entryOfForm = (
         return [name, value];
       }
       const parts = listIn(values, name).map((part): Entry => {
-        const component = componentOf(attribute, part) ?? '';
+        const component = getComponentUid(attribute, part) ?? '';
         return {
-          ...entryOfForm(shapes, component, part, storedPart(storedEntry, name, part)),
+          ...convertFormToEntry(shapes, component, part, findStoredPart(storedEntry, name, part)),
           ...('__component' in part && { __component: part.__component }),
         };
       });

@@ -1,7 +1,7 @@
 import type { Layout } from '#feature/layout';
 import type { Entry, SourceVersion } from '#feature/publishing-rules';
-import { languagePlaces } from './languages';
-import { type AttributeShape, fieldsOf } from './models';
+import { findLanguagePlaces } from './languages';
+import { type AttributeShape, createFieldLookup } from './models';
 
 const localized = { pluginOptions: { i18n: { localized: true } } };
 
@@ -58,7 +58,7 @@ const PRESENTATION = 'Este curso explica la anatomía.';
 
 const findPlaces = (entry: Entry, content: Entry, isTranslationPublished = false) => {
   const source: SourceVersion = { locale: 'es', content, isTranslationPublished };
-  return languagePlaces({ ...course, fieldOf: fieldsOf(layouts) }, entry, { source });
+  return findLanguagePlaces({ ...course, fieldOf: createFieldLookup(layouts) }, entry, { source });
 };
 
 const listPlaces = (...parameters: Parameters<typeof findPlaces>): string[] =>
@@ -66,7 +66,7 @@ const listPlaces = (...parameters: Parameters<typeof findPlaces>): string[] =>
     ({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`,
   );
 
-describe('languagePlaces – texts', () => {
+describe('findLanguagePlaces – texts', () => {
   it.each<[string, Entry, Entry, string[]]>([
     ['an equal text', { presentation: PRESENTATION }, {}, ['presentation']],
     [
@@ -148,7 +148,7 @@ describe('languagePlaces – texts', () => {
   });
 });
 
-describe('languagePlaces – values', () => {
+describe('findLanguagePlaces – values', () => {
   it.each<[string, Entry, Entry, string[]]>([
     [
       'price',

@@ -1,7 +1,7 @@
-import { listIn, partIn, textIn } from '#catalogue/entry-values';
+import { listIn, getComponent, getText } from '#catalogue/entry-values';
 import { isSharedValue } from '#catalogue/language-values';
 import { PRICE_FIELDS } from '#catalogue/money/product-prices';
-import { languageName } from '#catalogue/locale-names';
+import { getLanguageName } from '#catalogue/locale-names';
 import type { Text } from '#feature/layout';
 import type {
   Entry,
@@ -11,7 +11,7 @@ import type {
   SourceVersion,
   Values,
 } from '#feature/publishing-rules';
-import { componentOf, type AttributeShape, type Shapes, type FieldOf } from './models';
+import { getComponentUid, type AttributeShape, type Shapes, type FieldOf } from './models';
 
 /** Place where a translation has a text or a value that does not fit its source. */
 export type LanguagePlace = {
@@ -65,7 +65,7 @@ const isLong = (text: string): boolean => {
 };
 
 /** Returns the texts of a translation and its source, components included. */
-const textPairs = (
+const listTextPairs = (
   { uid, shapes, fieldOf }: Omit<Models, 'title'>,
   entry: Entry,
   source: Entry,
@@ -80,34 +80,34 @@ const textPairs = (
       return [
         {
           path,
-          text: withoutMarkup(textIn(entry, name)),
-          source: withoutMarkup(textIn(source, name)),
+          text: withoutMarkup(getText(entry, name)),
+          source: withoutMarkup(getText(source, name)),
         },
       ];
     }
     const isList = Array.isArray(entry[name]);
     const sources = listIn(source, name);
     return listIn(entry, name).flatMap((part, index) => {
-      const component = componentOf(attribute, part);
+      const component = getComponentUid(attribute, part);
       const other = sources[index];
       if (component === undefined || other === undefined) return [];
-      if (componentOf(attribute, other) !== component) return [];
+      if (getComponentUid(attribute, other) !== component) return [];
       const innerScope = { uid: component, shapes, fieldOf };
-      return textPairs(innerScope, part, other, isList ? [...path, index] : path);
+      return listTextPairs(innerScope, part, other, isList ? [...path, index] : path);
     });
   });
 
 const nameOf = (locale: string): Text => ({
-  en: languageName(locale, 'en'),
-  es: languageName(locale, 'es'),
+  en: getLanguageName(locale, 'en'),
+  es: getLanguageName(locale, 'es'),
 });
 
-const untranslatedPlaces = (
+const findUntranslatedPlaces = (
   models: Models,
   entry: Entry,
   { locale, content, isTranslationPublished }: SourceVersion,
 ): LanguagePlace[] => {
-  const pairs = textPairs(models, entry, content);
+  const pairs = listTextPairs(models, entry, content);
   const isTitle = ({ path }: TextPair): boolean => path.length === 1 && path[0] === models.title;
   const untranslated = pairs.filter(({ text, source }) => text === source && isLong(text));
   const hasTitle = pairs.some((pair) => isTitle(pair) && pair.text !== pair.source);
@@ -152,7 +152,7 @@ const untranslatedPlaces = (
 type Value = string | number | null;
 
 /** Returns a value in comparable form. A switch that is off and one without a value are equal. */
-const valueIn = (entry: Entry, name: string, { type }: AttributeShape): Value => {
+const getComparableValue = (entry: Entry, name: string, { type }: AttributeShape): Value => {
   const value = entry[name];
   if (value === null || value === undefined || value === '' || value === false) return null;
   if (type === 'relation') {
@@ -191,7 +191,7 @@ const PRICE_DIFFERS: Text = {
 
 const isPrice = (name: string): boolean => PRICE_FIELDS.some((price) => price === name);
 
-const differingPlaces = (
+const findDifferingPlaces = (
   { uid, shapes, fieldOf }: Omit<Models, 'title'>,
   entry: Entry,
   { locale, content }: Pick<SourceVersion, 'locale' | 'content'>,
@@ -202,17 +202,20 @@ const differingPlaces = (
     if (attribute === undefined || field === undefined || !(name in content)) return [];
     const { component, repeatable } = attribute;
     if (component !== undefined && repeatable !== true) {
-      const [part, other] = [partIn(entry, name), partIn(content, name)];
+      const [part, other] = [getComponent(entry, name), getComponent(content, name)];
       if (part === null || other === null || !isLocalized(attribute)) return [];
       const innerScope = { uid: component, shapes, fieldOf };
-      return differingPlaces(innerScope, part, { locale, content: other }, [...before, name]);
+      return findDifferingPlaces(innerScope, part, { locale, content: other }, [...before, name]);
     }
     const isRelation = attribute.type === 'relation';
     const isKnown = VALUES.includes(attribute.type) || TEXTS.includes(attribute.type);
     const isValue = isKnown && isSharedValue(attribute, field);
     const isStored = isLocalized(attribute) || before.length > 0;
     if (!isRelation && !(isValue && isStored)) return [];
-    const [ownValue, other] = [valueIn(entry, name, attribute), valueIn(content, name, attribute)];
+    const [ownValue, other] = [
+      getComparableValue(entry, name, attribute),
+      getComparableValue(content, name, attribute),
+    ];
     if (ownValue === other) return [];
     const formatValue = (value: Value): Values[string] => {
       if (attribute.type === 'boolean') return value === null ? NO : YES;
@@ -242,11 +245,14 @@ const differingPlaces = (
  * Compares a translation with its source: texts that are the same, and values that are not. Returns
  * nothing for an entry that is no translation.
  */
-export const languagePlaces = (
+export const findLanguagePlaces = (
   models: Models,
   entry: Entry,
   { source }: Pick<Facts, 'source'>,
 ): LanguagePlace[] =>
   source === null
     ? []
-    : [...untranslatedPlaces(models, entry, source), ...differingPlaces(models, entry, source)];
+    : [
+        ...findUntranslatedPlaces(models, entry, source),
+        ...findDifferingPlaces(models, entry, source),
+      ];

@@ -27,7 +27,7 @@ export type Shapes = (
 ) => Readonly<Record<string, AttributeShape | undefined>> | undefined;
 
 /** Returns the component of a part of an attribute. */
-export const componentOf = (
+export const getComponentUid = (
   attribute: AttributeShape | undefined,
   part: Readonly<Record<string, unknown>> | undefined,
 ): string | undefined => {
@@ -40,7 +40,7 @@ export const componentOf = (
 /** Returns the form's label of an attribute of a type or component. */
 export type LabelOf = (uid: string, name: string) => Text;
 
-export const labelsOf = (layouts: readonly Layout[]): LabelOf => {
+export const createLabelLookup = (layouts: readonly Layout[]): LabelOf => {
   const layoutOf = new Map(layouts.map((layout) => [layout.uid, layout]));
   return (uid, name) => {
     const layout = layoutOf.get(uid);
@@ -52,7 +52,7 @@ export const labelsOf = (layouts: readonly Layout[]): LabelOf => {
 /** Returns the appearance of an attribute in the form; undefined if the form does not show it. */
 export type FieldOf = (uid: string, name: string) => Field | undefined;
 
-export const fieldsOf = (layouts: readonly Layout[]): FieldOf => {
+export const createFieldLookup = (layouts: readonly Layout[]): FieldOf => {
   const layoutOf = new Map(layouts.map((layout) => [layout.uid, layout]));
   return (uid, name) => layoutOf.get(uid)?.rows.find((row) => row[name] !== undefined)?.[name];
 };
@@ -77,7 +77,7 @@ export const parseFieldSteps = (
     steps.push({ label: labelOf(owner, name), ...(position !== undefined && { position }) });
     const part: Entry | undefined =
       values === undefined ? undefined : listIn(values, name)[position ?? 0];
-    owner = componentOf(shapes(owner)?.[name], part);
+    owner = getComponentUid(shapes(owner)?.[name], part);
     values = part;
     if (position !== undefined) index += 1;
   }

@@ -1,35 +1,35 @@
 import { prefetchPricesOnRoute, prefetchPricesOfSelection } from './server/prefetch-prices';
 import {
-  adminRoute,
-  adminRoutesOf,
+  defineAdminRoute,
+  defineAdminRoutes,
   signedIn,
   requirePermissionInModel,
 } from '#platform/http/admin-route';
-import { abilityOf, bodyOf } from '#platform/http/request-person';
+import { getUserAbility, getRequestBody } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { paymentProductsOf } from '#feature/application';
+import { getPaymentProducts } from '#feature/application';
 import type { Entry, SourceVersion } from '#feature/publishing-rules';
-import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { createEntryAccess, createFieldCheck } from '#platform/strapi/entry-access';
 import { findModel, isLocalized } from '#platform/strapi/models';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 import { UNIQUE_TEXTS } from './facts';
-import { findBrokenLinks, factsOf, findPublished, titlesOf } from './server/read-facts';
+import { findBrokenLinks, readFacts, findPublished, readTitles } from './server/read-facts';
 import {
   evaluateDrafts,
-  readableFindings,
-  ruleSetsOf,
+  createFindingFilter,
+  getRuleSets,
   type TypeRuleSet,
 } from './server/draft-evaluator';
 import { readDrafts } from './server/entries';
 import { listEntriesWithFindings } from './server/list-findings';
-import { currenciesOfLines } from './server/payment-facts';
+import { readLineCurrencies } from './server/payment-facts';
 import { createReadableTitles } from '#catalogue/access/hidden-entries';
 import { listIn } from '#catalogue/entry-values';
-import { componentOf, type Shapes } from './models';
+import { getComponentUid, type Shapes } from './models';
 
 /**
  * Returns the relations of an entry, within the components that hold them. The form lacks these; it
@@ -55,7 +55,7 @@ const readStoredRelations = (
         [
           name,
           parts.map((part) => ({
-            ...readStoredRelations(shapes, componentOf(attribute, part) ?? '', part),
+            ...readStoredRelations(shapes, getComponentUid(attribute, part) ?? '', part),
             id: part.id,
             ...('__component' in part && { __component: part.__component }),
           })),
@@ -99,15 +99,15 @@ const parseList = validateZodSchema(
 type Row = { id: number };
 
 /** Returns the published sale data of an entry, limited to the fields that the user may read. */
-const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): Entry | null =>
+const pickReadableSale = (sale: Entry | null, mayRead: (name: string) => boolean): Entry | null =>
   sale && Object.fromEntries(Object.entries(sale).filter(([name]) => mayRead(name)));
 
 /** Serves the panel's queries about entries that are about to be published. */
-const publishingRulesController = ({ strapi }: WithStrapi) => {
-  const ruleSetAt = (ctx: Context): TypeRuleSet | undefined =>
-    ruleSetsOf({ strapi }).get((ctx.params as { model: string }).model);
+const createPublishingRulesController = ({ strapi }: WithStrapi) => {
+  const findRuleSet = (ctx: Context): TypeRuleSet | undefined =>
+    getRuleSets({ strapi }).get((ctx.params as { model: string }).model);
 
-  const localeOf = (uid: UID.ContentType, requested: string | null): string | null =>
+  const resolveLocale = (uid: UID.ContentType, requested: string | null): string | null =>
     isLocalized(findModel({ strapi }, uid)) ? requested : null;
 
   /** Returns the row ids of the drafts that the user may read among some documents. */
@@ -117,13 +117,16 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
     documentIds: readonly string[],
     inLocale: string | null,
   ): Promise<number[]> => {
-    const permitted = await permittedWhere({ strapi }, { ability: abilityOf(ctx), uid, query: {} });
+    const permitted = await buildPermittedWhere(
+      { strapi },
+      { ability: getUserAbility(ctx), uid, query: {} },
+    );
     const version = {
       documentId: { $in: documentIds },
       publishedAt: { $null: true },
       ...(inLocale !== null && { locale: inLocale }),
     };
-    const rows = await tableOf<Row>({ strapi }, uid).findMany({
+    const rows = await getTable<Row>({ strapi }, uid).findMany({
       where: { $and: [permitted, version] },
       select: ['id'],
       orderBy: { id: 'asc' },
@@ -132,14 +135,14 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
   };
 
   /** Returns the source version, limited to the fields that the user may read; null if none. */
-  const readableSource = async (
+  const findReadableSource = async (
     ctx: Context,
     uid: UID.ContentType,
     id: string,
     source: SourceVersion,
   ): Promise<SourceVersion | null> => {
     if ((await findReadable(ctx, uid, [id], source.locale)).length === 0) return null;
-    const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
+    const mayRead = createFieldCheck({ strapi }, getUserAbility(ctx), uid);
     const fields = Object.entries(source.content).filter(([name]) => mayRead(name));
     return { ...source, content: Object.fromEntries(fields) };
   };
@@ -147,14 +150,14 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
   return {
     /** Answers the facts that rules need besides the values of a form. */
     async facts(ctx: Context): Promise<void> {
-      const ruleSet = ruleSetAt(ctx);
+      const ruleSet = findRuleSet(ctx);
       if (ruleSet === undefined) {
         ctx.body = { data: null };
         return;
       }
       const { uid, shapes } = ruleSet;
-      const form = parseForm(bodyOf(ctx));
-      const ownLocale = localeOf(uid, form.locale);
+      const form = parseForm(getRequestBody(ctx));
+      const ownLocale = resolveLocale(uid, form.locale);
       const ids =
         form.documentId === null ? [] : await findReadable(ctx, uid, [form.documentId], ownLocale);
       const [draft] =
@@ -169,24 +172,25 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
         locale: ownLocale,
         content: { ...form.texts, payID: form.payID },
       };
-      const [facts] = await factsOf({ strapi }, uid, [subject]);
-      const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
+      const [facts] = await readFacts({ strapi }, uid, [subject]);
+      const mayRead = createFieldCheck({ strapi }, getUserAbility(ctx), uid);
       const isPublished = await findPublished({ strapi }, form.shown);
       const unpublishedDocuments = form.shown.filter(
         (document) => !isPublished(document, ownLocale),
       );
-      const titles = await titlesOf({ strapi }, unpublishedDocuments);
+      const titles = await readTitles({ strapi }, unpublishedDocuments);
       ctx.body = {
         data: {
           stored:
             draft === undefined ? null : readStoredRelations(shapes, uid, draft.content, mayRead),
           facts: {
             ...facts,
-            publishedSale: facts === undefined ? null : readableSale(facts.publishedSale, mayRead),
+            publishedSale:
+              facts === undefined ? null : pickReadableSale(facts.publishedSale, mayRead),
             samePaymentProduct: mayRead('payID') ? (facts?.samePaymentProduct ?? []) : [],
             source:
               facts?.source && subject.documentId !== null
-                ? await readableSource(ctx, uid, subject.documentId, facts.source)
+                ? await findReadableSource(ctx, uid, subject.documentId, facts.source)
                 : null,
             publishedSlug: mayRead('slug') ? (facts?.publishedSlug ?? null) : null,
             unpublished: unpublishedDocuments.map((document) => ({
@@ -195,32 +199,32 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
             })),
             brokenLinks: await findBrokenLinks({ strapi }, form.links, ownLocale),
           },
-          currencies: await currenciesOfLines({ strapi }),
-          accounts: await paymentProductsOf({ strapi }).readAccountStates({ strapi }),
+          currencies: await readLineCurrencies({ strapi }),
+          accounts: await getPaymentProducts({ strapi }).readAccountStates({ strapi }),
         },
       };
     },
 
     /** Answers the findings of each entry of a selection. */
     async check(ctx: Context): Promise<void> {
-      const ruleSet = ruleSetAt(ctx);
-      const selection = parseSelection(bodyOf(ctx));
+      const ruleSet = findRuleSet(ctx);
+      const selection = parseSelection(getRequestBody(ctx));
       if (ruleSet === undefined) {
         ctx.body = { data: { entries: [] } };
         return;
       }
       const { uid } = ruleSet;
-      const ownLocale = localeOf(uid, selection.locale);
+      const ownLocale = resolveLocale(uid, selection.locale);
       const ids = await findReadable(ctx, uid, selection.documentIds, ownLocale);
       // Users without the right to publish must not cause calls to payment providers.
       if (
         ids.length > 0 &&
-        entryAccess({ strapi }, { ability: abilityOf(ctx), uid }).may('publish')
+        createEntryAccess({ strapi }, { ability: getUserAbility(ctx), uid }).may('publish')
       ) {
         await prefetchPricesOfSelection({ strapi }, uid, selection.documentIds);
       }
-      const seen = readableFindings({ strapi }, abilityOf(ctx), uid);
-      const readableTitle = createReadableTitles({ strapi }, abilityOf(ctx), uid);
+      const seen = createFindingFilter({ strapi }, getUserAbility(ctx), uid);
+      const readableTitle = createReadableTitles({ strapi }, getUserAbility(ctx), uid);
       const evaluated = await evaluateDrafts({ strapi }, ruleSet, { ids });
       ctx.body = {
         data: {
@@ -237,10 +241,10 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
     /** Answers a page of the entries with errors or warnings. */
     async list(ctx: Context): Promise<void> {
       const { type, only, after } = parseList(ctx.query);
-      const ability = abilityOf(ctx);
-      const readableTypes = [...ruleSetsOf({ strapi }).keys()].filter(
+      const ability = getUserAbility(ctx);
+      const readableTypes = [...getRuleSets({ strapi }).keys()].filter(
         (uid): uid is UID.ContentType =>
-          entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
+          createEntryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
       );
       const types = readableTypes.filter((uid) => type === undefined || uid === type);
       const page = await listEntriesWithFindings(
@@ -254,22 +258,32 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
             uid,
             type: strapi.contentTypes[uid].info.displayName,
           })),
-          accounts: await paymentProductsOf({ strapi }).readAccountStates({ strapi }),
+          accounts: await getPaymentProducts({ strapi }).readAccountStates({ strapi }),
         },
       };
     },
   };
 };
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('POST', '/facts/:model', 'publishing-rules.facts', requirePermissionInModel('read')),
-  adminRoute('POST', '/check/:model', 'publishing-rules.check', requirePermissionInModel('read')),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute(
+    'POST',
+    '/facts/:model',
+    'publishing-rules.facts',
+    requirePermissionInModel('read'),
+  ),
+  defineAdminRoute(
+    'POST',
+    '/check/:model',
+    'publishing-rules.check',
+    requirePermissionInModel('read'),
+  ),
   // Users who may read no type receive an empty list.
-  adminRoute('GET', '/entries', 'publishing-rules.list', signedIn),
+  defineAdminRoute('GET', '/entries', 'publishing-rules.list', signedIn),
 );
 
 export default {
-  controllers: { 'publishing-rules': publishingRulesController },
+  controllers: { 'publishing-rules': createPublishingRulesController },
   middlewares: { 'prefetch-prices': prefetchPricesOnRoute },
   routes: { admin: adminRoutes },
 };

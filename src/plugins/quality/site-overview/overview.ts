@@ -18,14 +18,14 @@ export const listAddress = (uid: string, locale: string, state: State): string =
 /**
  * Returns the address of the list of entries that are missing in a language, shown in another one.
  */
-export const missingAddress = (
+export const buildMissingEntriesAddress = (
   uid: string,
   missingLanguage: string,
   shownLanguage: string,
 ): string =>
   `${LIST}/${uid}${inLanguage(shownLanguage)}&question=without-language:${missingLanguage}`;
 
-export const previewAddress = (uid: string, documentId: string, locale: string): string =>
+export const buildPagePreviewAddress = (uid: string, documentId: string, locale: string): string =>
   `${LIST}/${uid}/${documentId}/preview${inLanguage(locale)}`;
 
 export type { State };
@@ -78,7 +78,11 @@ export type MissingPage = {
 };
 
 /** Returns the missing pages. Pages that only other users may read are not missing. */
-export const missingIn = ({ lines, languages, pages }: Omit<Overview, 'types'>): MissingPage[] =>
+export const findMissingPages = ({
+  lines,
+  languages,
+  pages,
+}: Omit<Overview, 'types'>): MissingPage[] =>
   pages.flatMap(({ uid, name, versions, hidden }) =>
     lines.flatMap((line) =>
       languages

@@ -1,5 +1,5 @@
 import { storeLayouts, type Layout } from '#feature/layout';
-import { sharedNames, startingValues, type Attributes } from './form-model';
+import { listSharedNames, createInitialValues, type Attributes } from './form-model';
 
 const localized = { pluginOptions: { i18n: { localized: true } } };
 
@@ -41,9 +41,9 @@ describe('form-model', () => {
 
   beforeAll(() => storeLayouts(layouts));
 
-  it('startingValues – complete entry – omits texts, slug and shared fields', () => {
+  it('createInitialValues – complete entry – omits texts, slug and shared fields', () => {
     const lines = { connect: [{ documentId: 'a' }], disconnect: [] };
-    const start = startingValues('course', form, {
+    const start = createInitialValues('course', form, {
       title: 'Anatomía',
       slug: 'anatomia',
       SKU: 'ANA',
@@ -67,13 +67,13 @@ describe('form-model', () => {
     });
   });
 
-  it('startingValues – texts only – returns no values', () => {
+  it('createInitialValues – texts only – returns no values', () => {
     const values = { title: 'Anatomía', price: null, header: { level: 'Avanzado', lessons: null } };
     const lines = { connect: [], disconnect: [] };
-    expect(startingValues('course', form, { ...values, lines })).toEqual({});
+    expect(createInitialValues('course', form, { ...values, lines })).toEqual({});
   });
 
-  it('sharedNames – type – returns values and components, without texts, names and slug', () => {
-    expect(sharedNames('course', course)).toEqual(['SKU', 'price', 'lines', 'header', 'cards']);
+  it('listSharedNames – type – returns values and components, without texts, names and slug', () => {
+    expect(listSharedNames('course', course)).toEqual(['SKU', 'price', 'lines', 'header', 'cards']);
   });
 });

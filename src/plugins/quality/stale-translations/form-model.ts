@@ -1,5 +1,5 @@
 import { isCopiedAtStart, isSharedValue, isStoredByLanguage } from '#catalogue/language-values';
-import { fieldOf } from '#feature/layout';
+import { findLayoutField } from '#feature/layout';
 
 /** Attribute of a model, limited to the properties that this feature reads. */
 type Attribute = {
@@ -20,12 +20,12 @@ type Values = Readonly<Record<string, unknown>>;
 const PARTS = ['component', 'dynamiczone'];
 
 /** Returns the fields of a type that have one value in every language, and its components. */
-export const sharedNames = (uid: string, attributes: Attributes): string[] =>
+export const listSharedNames = (uid: string, attributes: Attributes): string[] =>
   Object.entries(attributes).flatMap(([name, attribute]) =>
     attribute !== undefined &&
     isStoredByLanguage(attribute) &&
-    fieldOf(uid, name) !== undefined &&
-    isSharedValue(attribute, fieldOf(uid, name))
+    findLayoutField(uid, name) !== undefined &&
+    isSharedValue(attribute, findLayoutField(uid, name))
       ? [name]
       : [],
   );
@@ -39,8 +39,9 @@ const withoutTexts = (uid: string, part: Values, componentOf: ComponentOf): Valu
     Object.entries(part).map(([name, value]) => {
       const attribute = attributes[name];
       if (attribute === undefined) return [name, value];
-      if (PARTS.includes(attribute.type)) return [name, partsOf(attribute, value, componentOf)];
-      const field = fieldOf(uid, name);
+      if (PARTS.includes(attribute.type))
+        return [name, stripTranslatedTexts(attribute, value, componentOf)];
+      const field = findLayoutField(uid, name);
       return [name, isCopiedAtStart(attribute, field) ? value : null];
     }),
   );
@@ -57,14 +58,20 @@ const isEmpty = (value: unknown): boolean => {
 };
 
 /** Returns components without their translated texts. Components that only have texts are omitted. */
-const partsOf = (attribute: Attribute, value: unknown, componentOf: ComponentOf): unknown => {
-  const partOf = (part: unknown): unknown => {
+const stripTranslatedTexts = (
+  attribute: Attribute,
+  value: unknown,
+  componentOf: ComponentOf,
+): unknown => {
+  const stripPartTexts = (part: unknown): unknown => {
     if (!isValues(part)) return null;
     const uid = attribute.component ?? String(part.__component);
     const rest = withoutTexts(uid, part, componentOf);
     return isEmpty(rest) ? null : rest;
   };
-  return Array.isArray(value) ? value.map(partOf).filter((part) => part !== null) : partOf(value);
+  return Array.isArray(value)
+    ? value.map(stripPartTexts).filter((part) => part !== null)
+    : stripPartTexts(value);
 };
 
 /**
@@ -73,19 +80,19 @@ const partsOf = (attribute: Attribute, value: unknown, componentOf: ComponentOf)
  *
  * @param values those of the source, as the form holds them
  */
-export const startingValues = (
+export const createInitialValues = (
   uid: string,
   { attributes, componentOf }: { attributes: Attributes; componentOf: ComponentOf },
   values: Values,
 ): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
-      const [attribute, field] = [attributes[name], fieldOf(uid, name)];
+      const [attribute, field] = [attributes[name], findLayoutField(uid, name)];
       if (attribute === undefined || field === undefined || !isStoredByLanguage(attribute)) {
         return [];
       }
       const start = PARTS.includes(attribute.type)
-        ? partsOf(attribute, value, componentOf)
+        ? stripTranslatedTexts(attribute, value, componentOf)
         : isCopiedAtStart(attribute, field)
           ? value
           : null;

@@ -1,16 +1,20 @@
-import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
-import { abilityOf, bodyOf, readPerson } from '#platform/http/request-person';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissionInModel,
+} from '#platform/http/admin-route';
+import { getUserAbility, getRequestBody, readPerson } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { siteLocales } from '#platform/strapi/site-locales';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { currentLanguage } from '#platform/http/message-language';
-import { draftTextsOf } from '#feature/application';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { listSiteLocales } from '#platform/strapi/site-locales';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { getDraftTexts } from '#feature/application';
 import type { Source, SourceChanges } from './stale-translations';
-import { differingVersions } from './server/differences';
+import { findDifferingVersions } from './server/differences';
 import { confirmTranslation, findStaleTranslations } from './server/stale-translations';
 
 const parse = validateZodSchema(
@@ -40,19 +44,19 @@ const parseFields = validateZodSchema(
  * Serves the source's changes since a translation, the translation's confirmation, its source and
  * the values of other languages.
  */
-const translationsController = ({ strapi }: WithStrapi) => {
+const createTranslationsController = ({ strapi }: WithStrapi) => {
   const parseRequestedLocale = (ctx: Context, locale: unknown) => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
-    const ability = abilityOf(ctx);
+    const ability = getUserAbility(ctx);
     const version = parse({ uid: model, documentId, locale });
     const uid = version.uid as UID.ContentType;
-    return { ...version, uid, ability, access: entryAccess({ strapi }, { ability, uid }) };
+    return { ...version, uid, ability, access: createEntryAccess({ strapi }, { ability, uid }) };
   };
 
   return {
     async find(ctx: Context): Promise<void> {
       const { uid, documentId, locale, access } = parseRequestedLocale(ctx, ctx.query.locale);
-      const source = await defaultLocale({ strapi });
+      const source = await loadDefaultLocale({ strapi });
       const mayRead = await access.mayWith('read', { documentId, locale: source });
       const translations = mayRead
         ? await findStaleTranslations({ strapi }, uid, [documentId])
@@ -82,20 +86,20 @@ const translationsController = ({ strapi }: WithStrapi) => {
         access,
       } = parseRequestedLocale(ctx, ctx.query.locale);
       const readable = await access.draftLocales('read', documentId);
-      const standard = await defaultLocale({ strapi });
+      const standard = await loadDefaultLocale({ strapi });
       const isThere = await access.mayWith('read', { documentId, locale: ownLocale });
       // The first languages of the site come first, the default one before all others.
-      const others = (await siteLocales({ strapi })).filter(
+      const others = (await listSiteLocales({ strapi })).filter(
         (code) => code !== ownLocale && readable.includes(code),
       );
       const locale = isThere && others[0] !== standard ? undefined : others[0];
-      const selection = { uid, documentId, ability, language: currentLanguage({ strapi }) };
+      const selection = { uid, documentId, ability, language: getCurrentLanguage({ strapi }) };
       const source: Source | null =
         locale === undefined
           ? null
           : {
               locale,
-              texts: await draftTextsOf({ strapi }).read({ strapi }, { ...selection, locale }),
+              texts: await getDraftTexts({ strapi }).read({ strapi }, { ...selection, locale }),
             };
       ctx.body = { data: source };
     },
@@ -105,14 +109,14 @@ const translationsController = ({ strapi }: WithStrapi) => {
       const { uid, documentId, locale, ability } = parseRequestedLocale(ctx, ctx.query.locale);
       const fields = parseFields(ctx.query.fields);
       ctx.body = {
-        data: await differingVersions({ strapi }, { uid, documentId, locale, ability }, fields),
+        data: await findDifferingVersions({ strapi }, { uid, documentId, locale, ability }, fields),
       };
     },
 
     async confirm(ctx: Context): Promise<void> {
       const { body } = ctx.request as { body?: { locale?: unknown } };
       const { uid, documentId, locale, access } = parseRequestedLocale(ctx, body?.locale);
-      const source = await defaultLocale({ strapi });
+      const source = await loadDefaultLocale({ strapi });
       // Users who may not read the source cannot confirm its translation.
       if (
         !(await access.mayWith('update', { documentId, locale })) ||
@@ -128,10 +132,10 @@ const translationsController = ({ strapi }: WithStrapi) => {
     /** Confirms all stale translations of a selection that the user may write. */
     async confirmMany(ctx: Context): Promise<void> {
       const { model } = ctx.params as { model: UID.ContentType };
-      const { documents } = parseMany(bodyOf(ctx));
+      const { documents } = parseMany(getRequestBody(ctx));
       const { ability, user } = readPerson(ctx);
-      const access = entryAccess({ strapi }, { ability, uid: model });
-      const source = await defaultLocale({ strapi });
+      const access = createEntryAccess({ strapi }, { ability, uid: model });
+      const source = await loadDefaultLocale({ strapi });
       let confirmed = 0;
       for (const { documentId, locale } of await findStaleTranslations(
         { strapi },
@@ -154,15 +158,20 @@ const translationsController = ({ strapi }: WithStrapi) => {
 const mayRead = requirePermissionInModel('read');
 const mayUpdate = requirePermissionInModel('update');
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/:model/:documentId', 'translations.find', mayRead),
-  adminRoute('GET', '/:model/:documentId/source', 'translations.findSource', mayRead),
-  adminRoute('GET', '/:model/:documentId/differences', 'translations.findDifferences', mayUpdate),
-  adminRoute('POST', '/:model', 'translations.confirmMany', mayUpdate),
-  adminRoute('POST', '/:model/:documentId', 'translations.confirm', mayUpdate),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute('GET', '/:model/:documentId', 'translations.find', mayRead),
+  defineAdminRoute('GET', '/:model/:documentId/source', 'translations.findSource', mayRead),
+  defineAdminRoute(
+    'GET',
+    '/:model/:documentId/differences',
+    'translations.findDifferences',
+    mayUpdate,
+  ),
+  defineAdminRoute('POST', '/:model', 'translations.confirmMany', mayUpdate),
+  defineAdminRoute('POST', '/:model/:documentId', 'translations.confirm', mayUpdate),
 );
 
 export default {
-  controllers: { translations: translationsController },
+  controllers: { translations: createTranslationsController },
   routes: { admin: adminRoutes },
 };

@@ -1,5 +1,5 @@
 import type { PanelFeature } from '#feature/admin/panel';
-import { insertPanelBelowActions, contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { insertPanelBelowActions, getContentManager } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { LookOnlyPanel, LineRolesPanel } from './panels';
@@ -9,7 +9,7 @@ export const panel: PanelFeature = {
   name: 'rights',
   translations: { en, es },
   bootstrap(app): void {
-    const forms = contentManagerOf(app);
+    const forms = getContentManager(app);
     forms.addEditViewSidePanel(insertPanelBelowActions(LookOnlyPanel));
     forms.addEditViewSidePanel([LineRolesPanel]);
   },

@@ -1,4 +1,4 @@
-import { textsOf } from '#feature/admin/texts';
+import { createTexts } from '#feature/admin/texts';
 import en from '../translations/en.json';
 import { useRBAC, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
@@ -9,7 +9,7 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { useErrorNotice } from '#platform/admin/error-notice';
 import { useLoaded } from '#platform/admin/use-loaded';
 
-const { useTexts } = textsOf(en);
+const { useTexts } = createTexts(en);
 
 const ROLES = {
   read: [{ action: 'admin::roles.read', subject: null }],

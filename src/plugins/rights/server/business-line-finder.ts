@@ -1,9 +1,9 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { contentTypesOf, findModel, type AttributeSchema } from '#platform/strapi/models';
+import { listContentTypes, findModel, type AttributeSchema } from '#platform/strapi/models';
 import { sql, type Transaction } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
-import { ownershipOf } from '#catalogue/access/ownership';
+import { createTableLookup } from '#platform/strapi/tables';
+import { getOwnership } from '#catalogue/access/ownership';
 import { MEDIA_UID } from '#delivery/plan/model';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
@@ -17,18 +17,18 @@ type ReferencingAttribute = { owner: string; attribute: string; isPart: boolean 
 /** A virtual relation to the entry's other locales, without a link table. */
 const LOCALES_RELATION = 'localizations';
 
-const targetsOf = ({ type, target, mappedBy }: AttributeSchema): readonly string[] => {
+const listTargets = ({ type, target, mappedBy }: AttributeSchema): readonly string[] => {
   if (type === 'media') return [MEDIA_UID];
   return type === 'relation' && target !== undefined && mappedBy === undefined ? [target] : [];
 };
 
-const parts = ({ component, components = [] }: AttributeSchema): readonly string[] =>
+const listComponents = ({ component, components = [] }: AttributeSchema): readonly string[] =>
   component === undefined ? components : [component];
 
 export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
-  const tables = tablesOf({ strapi });
+  const tables = createTableLookup({ strapi });
   const owners = [
-    ...contentTypesOf({ strapi })
+    ...listContentTypes({ strapi })
       .map(({ uid }) => uid as string)
       .filter((uid) => uid.startsWith('api::')),
     ...Object.keys(strapi.components),
@@ -39,17 +39,20 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
     for (const [attribute, schema] of attributes) {
       if (schema === undefined || attribute === LOCALES_RELATION) continue;
       const place = { owner, attribute };
-      for (const uid of targetsOf(schema)) {
+      for (const uid of listTargets(schema)) {
         places.set(uid, [...(places.get(uid) ?? []), { ...place, isPart: false }]);
       }
-      for (const uid of parts(schema)) {
+      for (const uid of listComponents(schema)) {
         places.set(uid, [...(places.get(uid) ?? []), { ...place, isPart: true }]);
       }
     }
   }
 
   /** Returns the rows that reference the given rows, or that contain them as components. */
-  const namingRows = async ({ uid, ids }: Rows, trx?: Transaction): Promise<readonly Rows[]> => {
+  const findReferencingRows = async (
+    { uid, ids }: Rows,
+    trx?: Transaction,
+  ): Promise<readonly Rows[]> => {
     const statements = (places.get(uid) ?? []).map(({ owner, attribute, isPart }) => {
       const { table, from, to, on } = tables(owner).link(attribute);
       const conditions = Object.entries({ ...on, ...(isPart && { component_type: uid }) }).map(
@@ -69,7 +72,7 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
     return [...idsByOwner].map(([owner, ownedIds]) => ({ uid: owner, ids: ownedIds }));
   };
 
-  const namedLines = async (
+  const readReferencedLines = async (
     { uid, ids }: Rows,
     attributes: readonly string[],
     trx?: Transaction,
@@ -99,7 +102,7 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
   };
 
   /** Returns every version of some entries in all locales, as rows. */
-  const versionsOf = async (
+  const readVersionRows = async (
     uid: string,
     documentIds: readonly string[],
     trx?: Transaction,
@@ -115,7 +118,10 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
   /**
    * Returns the business lines of rows, either their own or those of the rows that reference them.
    */
-  const linesOf = async (start: Rows, trx?: Transaction): Promise<readonly BusinessLine[]> => {
+  const findBusinessLines = async (
+    start: Rows,
+    trx?: Transaction,
+  ): Promise<readonly BusinessLine[]> => {
     const lines = new Map<string, BusinessLine>();
     const seen = new Map<string, Set<number>>();
     let frontier: readonly Rows[] = [start];
@@ -126,15 +132,15 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
         const rows = { uid, ids: ids.filter((id) => !visited.has(id)) };
         seen.set(uid, new Set([...visited, ...ids]));
         if (rows.ids.length === 0) continue;
-        const ownership = ownershipOf({ strapi }, uid);
+        const ownership = getOwnership({ strapi }, uid);
         const ownedLines =
           ownership.kind === 'line'
             ? await readOwnLines(rows, trx)
             : ownership.kind === 'own'
-              ? await namedLines(rows, ownership.attributes, trx)
+              ? await readReferencedLines(rows, ownership.attributes, trx)
               : [];
         for (const line of ownedLines) lines.set(line.documentId, line);
-        if (ownership.kind === 'shared') next.push(...(await namingRows(rows, trx)));
+        if (ownership.kind === 'shared') next.push(...(await findReferencingRows(rows, trx)));
       }
       frontier = next;
     }
@@ -142,15 +148,17 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    versionsOf,
-    linesOf,
+    versionsOf: readVersionRows,
+    linesOf: findBusinessLines,
     /** Returns the business lines of some entries, in any of their versions. */
     linesOfEntries: async (
       uid: string,
       documentIds: readonly string[],
       trx?: Transaction,
     ): Promise<readonly BusinessLine[]> =>
-      documentIds.length === 0 ? [] : linesOf(await versionsOf(uid, documentIds, trx), trx),
+      documentIds.length === 0
+        ? []
+        : findBusinessLines(await readVersionRows(uid, documentIds, trx), trx),
   };
 };
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { conditionIdOf, lineOfCondition } from './business-lines';
+import { buildConditionId, parseConditionId } from './business-lines';
 
-describe('lineOfCondition', () => {
-  it('lineOfCondition – condition id – returns its line; other ids return null', () => {
-    fc.assert(fc.property(fc.string(), (line) => lineOfCondition(conditionIdOf(line)) === line));
-    expect(lineOfCondition('admin::is-creator')).toBeNull();
+describe('parseConditionId', () => {
+  it('parseConditionId – condition id – returns its line; other ids return null', () => {
+    fc.assert(
+      fc.property(fc.string(), (line) => parseConditionId(buildConditionId(line)) === line),
+    );
+    expect(parseConditionId('admin::is-creator')).toBeNull();
   });
 });

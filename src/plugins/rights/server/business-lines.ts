@@ -2,18 +2,18 @@ import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { AdminCondition, ConditionFamily } from '#platform/strapi/admin-conditions';
-import { sql, tableOf } from '#platform/strapi/queries';
-import { queryOf } from '#catalogue/access/line-conditions';
-import { ownershipOf } from '#catalogue/access/ownership';
+import { sql, getTable } from '#platform/strapi/queries';
+import { buildLineQuery } from '#catalogue/access/line-conditions';
+import { getOwnership } from '#catalogue/access/ownership';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const ID = 'plugin::rights.line-';
 
 /** Returns the ID of the condition that limits a permission to a business line. */
-export const conditionIdOf = (line: string): string => `${ID}${line}`;
+export const buildConditionId = (line: string): string => `${ID}${line}`;
 
 /** Returns the business line in a condition's ID; null for other conditions. */
-export const lineOfCondition = (id: string): string | null =>
+export const parseConditionId = (id: string): string | null =>
   id.startsWith(ID) ? id.slice(ID.length) : null;
 
 type BusinessLine = { documentId: string; name: string };
@@ -29,50 +29,50 @@ const READ_ACTIONS: ReadonlySet<string> = new Set(['plugin::content-manager.expl
  * Returns business lines that roles still refer to, including deleted ones. Their conditions must
  * stay valid so that the role can be saved.
  */
-const namedByRoles = async ({ strapi }: WithStrapi): Promise<string[]> => {
+const readRoleLineIds = async ({ strapi }: WithStrapi): Promise<string[]> => {
   const { rows } = await sql(
     { strapi },
     `SELECT DISTINCT c AS id FROM admin_permissions
      CROSS JOIN LATERAL jsonb_array_elements_text(
        CASE WHEN jsonb_typeof(conditions) = 'array' THEN conditions ELSE '[]'::jsonb END) c
      WHERE c LIKE :prefix LIMIT ${MOST_LINES}`,
-    { prefix: `${conditionIdOf('')}%` },
+    { prefix: `${buildConditionId('')}%` },
   );
-  return rows.flatMap(({ id }) => lineOfCondition(String(id)) ?? []);
+  return rows.flatMap(({ id }) => parseConditionId(String(id)) ?? []);
 };
 
 /** Creates the conditions of the business lines, one for each, and a function that reloads them. */
 const createBusinessLines = ({ strapi }: WithStrapi) => {
   let currentLines: readonly BusinessLine[] = [];
 
-  const conditionOf = ({ documentId, name }: BusinessLine): AdminCondition => ({
-    id: conditionIdOf(documentId),
+  const createCondition = ({ documentId, name }: BusinessLine): AdminCondition => ({
+    id: buildConditionId(documentId),
     displayName: name,
     category: CATEGORY,
     handler: ({ permission: { action, subject = null } }) =>
-      queryOf(documentId, ownershipOf({ strapi }, subject), READ_ACTIONS.has(action)),
+      buildLineQuery(documentId, getOwnership({ strapi }, subject), READ_ACTIONS.has(action)),
   });
 
   const family: ConditionFamily = {
-    includes: (id) => lineOfCondition(id) !== null,
+    includes: (id) => parseConditionId(id) !== null,
     find: (id) => {
-      const documentId = lineOfCondition(id) ?? '';
+      const documentId = parseConditionId(id) ?? '';
       const line = currentLines.find((item) => item.documentId === documentId);
-      return conditionOf(line ?? { documentId, name: documentId });
+      return createCondition(line ?? { documentId, name: documentId });
     },
-    offered: () => currentLines.map(conditionOf),
+    offered: () => currentLines.map(createCondition),
   };
 
   return {
     family,
     /** Reloads the business lines, because another node may have created one. */
     refresh: async (): Promise<void> => {
-      const lines = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
+      const lines = await getTable<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
         select: ['documentId', 'name'],
         orderBy: { id: 'asc' },
         limit: MOST_LINES,
       });
-      const removedLines = (await namedByRoles({ strapi }))
+      const removedLines = (await readRoleLineIds({ strapi }))
         .filter((documentId) => !lines.some((line) => line.documentId === documentId))
         .map((documentId) => ({ documentId, name: `(${documentId})` }));
       currentLines = [...lines, ...removedLines];
@@ -83,7 +83,9 @@ const createBusinessLines = ({ strapi }: WithStrapi) => {
 const services = new WeakMap<Core.Strapi, ReturnType<typeof createBusinessLines>>();
 
 /** Returns the business lines of this Strapi instance that roles can be limited to. */
-export const businessLinesOf = ({ strapi }: WithStrapi): ReturnType<typeof createBusinessLines> => {
+export const getBusinessLines = ({
+  strapi,
+}: WithStrapi): ReturnType<typeof createBusinessLines> => {
   const existing = services.get(strapi) ?? createBusinessLines({ strapi });
   services.set(strapi, existing);
   return existing;
@@ -99,7 +101,7 @@ export const refreshLines =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     if (rolePaths.test(ctx.path)) {
-      await businessLinesOf({ strapi })
+      await getBusinessLines({ strapi })
         .refresh()
         .catch((error: unknown) => {
           strapi.log.warn(`rights: the business lines could not be read: ${String(error)}`);

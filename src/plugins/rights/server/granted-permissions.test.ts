@@ -1,5 +1,5 @@
 import {
-  exceedingPermissions,
+  findExceedingPermissions,
   type GrantedPermission,
   inheritConditions,
   narrowToGranted,
@@ -15,15 +15,15 @@ const limited = permission({
   conditions: ['of-medicina'],
 });
 
-describe('exceedingPermissions', () => {
+describe('findExceedingPermissions', () => {
   it.each([
     ['the same permission', limited],
     ['fewer fields', { ...limited, properties: { fields: ['title'], locales: ['es'] } }],
     ['no locales', { ...limited, properties: { fields: ['title'] } }],
   ])('%s – is covered', (_name, exceeding) => {
-    expect(exceedingPermissions([exceeding], [permission({ action: 'update' }), limited])).toEqual(
-      [],
-    );
+    expect(
+      findExceedingPermissions([exceeding], [permission({ action: 'update' }), limited]),
+    ).toEqual([]);
   });
 
   it.each([
@@ -37,12 +37,12 @@ describe('exceedingPermissions', () => {
     ['no conditions', { ...limited, conditions: [] }],
     ['a further condition', { ...limited, conditions: ['of-medicina', 'of-psicologia'] }],
   ])('%s – exceeds', (_name, granted) => {
-    expect(exceedingPermissions([granted], [limited])).toEqual([granted]);
+    expect(findExceedingPermissions([granted], [limited])).toEqual([granted]);
   });
 
   it('permissions for no locale – exceeded by every locale', () => {
     const spanish = permission({ properties: { locales: ['es'] } });
-    expect(exceedingPermissions([spanish], [permission()])).toEqual([spanish]);
+    expect(findExceedingPermissions([spanish], [permission()])).toEqual([spanish]);
   });
 
   const everywhere = permission({ properties: { fields: ['title'], locales: null } });
@@ -52,10 +52,10 @@ describe('exceedingPermissions', () => {
     const further = { ...limited, properties: { fields: ['price'], locales: ['es'] } };
     const fields = ['title', 'slug', 'price'];
     const all = { ...limited, properties: { fields, locales: ['es'] } };
-    expect(exceedingPermissions([all], [both, further])).toEqual([]);
-    expect(exceedingPermissions([all], [both, everywhere])).toEqual([all]);
+    expect(findExceedingPermissions([all], [both, further])).toEqual([]);
+    expect(findExceedingPermissions([all], [both, everywhere])).toEqual([all]);
     const free = { ...all, conditions: [] };
-    expect(exceedingPermissions([free], [both, further, everywhere])).toEqual([free]);
+    expect(findExceedingPermissions([free], [both, further, everywhere])).toEqual([free]);
   });
 
   it('inheritConditions – gives the conditions of all permissions, or none', () => {

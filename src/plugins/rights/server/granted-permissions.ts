@@ -15,14 +15,14 @@ const listOf = (values: unknown): Values => {
 };
 
 /** Strapi takes an empty list for all fields in some places, and for none in others. */
-const fieldsOf = ({ properties }: GrantedPermission): Values => listOf(properties?.fields);
+const getFields = ({ properties }: GrantedPermission): Values => listOf(properties?.fields);
 
 /** Strapi's i18n plugin takes null for all locales, and a missing list for none. */
-const localesOf = ({ properties }: GrantedPermission): Values =>
+const getLocales = ({ properties }: GrantedPermission): Values =>
   listOf(properties?.locales === undefined ? [] : properties.locales);
 
 /** An entry must meet one of the conditions. */
-const conditionsOf = ({ conditions }: GrantedPermission): Values =>
+const getConditions = ({ conditions }: GrantedPermission): Values =>
   listOf(conditions?.length === 0 ? null : conditions);
 
 const isIn = (value: string | null, limit: Values): boolean =>
@@ -37,21 +37,21 @@ const isGranted = (
   granted: readonly GrantedPermission[],
 ): boolean => {
   const among = granted.filter((item) => areForSameAction(item, permission));
-  return localesOf(permission).every((locale) =>
-    conditionsOf(permission).every((condition) => {
+  return getLocales(permission).every((locale) =>
+    getConditions(permission).every((condition) => {
       const matching = among.filter(
         (item) =>
-          isIn(condition, conditionsOf(item)) && (locale === '' || isIn(locale, localesOf(item))),
+          isIn(condition, getConditions(item)) && (locale === '' || isIn(locale, getLocales(item))),
       );
-      return fieldsOf(permission).every((field) =>
-        matching.some((item) => isIn(field, fieldsOf(item))),
+      return getFields(permission).every((field) =>
+        matching.some((item) => isIn(field, getFields(item))),
       );
     }),
   );
 };
 
 /** Returns the requested permissions that allow more than the granted ones. */
-export const exceedingPermissions = (
+export const findExceedingPermissions = (
   permissions: readonly GrantedPermission[],
   granted: readonly GrantedPermission[],
 ): GrantedPermission[] => permissions.filter((permission) => !isGranted(permission, granted));
@@ -65,7 +65,7 @@ export const inheritConditions = (
   permission: GrantedPermission,
   granted: readonly GrantedPermission[],
 ): GrantedPermission => {
-  const lists = granted.filter((item) => areForSameAction(item, permission)).map(conditionsOf);
+  const lists = granted.filter((item) => areForSameAction(item, permission)).map(getConditions);
   const conditions = lists.some((list) => list.includes(null)) ? [] : lists.flat();
   return { ...permission, conditions: conditions as string[] };
 };
@@ -84,9 +84,9 @@ export const narrowToGranted = <Permission extends GrantedPermission>(
       ...permission,
       properties: { ...permission.properties, locales },
     });
-    const grantedLocales = localesOf(permission).includes(null)
-      ? granted.filter((other) => areForSameAction(other, permission)).flatMap(localesOf)
-      : localesOf(permission);
+    const grantedLocales = getLocales(permission).includes(null)
+      ? granted.filter((other) => areForSameAction(other, permission)).flatMap(getLocales)
+      : getLocales(permission);
     const locales = [...new Set(grantedLocales)].filter(
       (locale): locale is string =>
         locale !== null && locale !== '' && isGranted(inLocales([locale]), granted),

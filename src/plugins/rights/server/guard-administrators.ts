@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { refuseTokens } from '#platform/http/request-person';
 import {
   changeTokenPermissions,
@@ -9,11 +9,11 @@ import {
   type TokenOwner,
 } from '#platform/strapi/actor';
 import { USER } from '#platform/strapi/current-ability';
-import { tableOf } from '#platform/strapi/queries';
-import { aroundRoutes } from '#platform/strapi/routes';
+import { getTable } from '#platform/strapi/queries';
+import { addRouteMiddleware } from '#platform/strapi/routes';
 import { rightsErrors } from './errors';
 import {
-  exceedingPermissions,
+  findExceedingPermissions,
   type GrantedPermission,
   inheritConditions,
   narrowToGranted,
@@ -53,16 +53,13 @@ const isId = (value: unknown): value is string | number =>
   typeof value === 'number' || typeof value === 'string';
 
 const includesSuperAdmin = async (context: WithStrapi, ids: readonly unknown[]): Promise<boolean> =>
-  (await tableOf(context, USER).count({
+  (await getTable(context, USER).count({
     where: { id: { $in: ids.filter(isId) }, roles: { code: SUPER_ADMIN } },
   })) > 0;
 
 /** PostgreSQL reads an id in several spellings, so only the usual one is accepted. */
-const namesOnlyOtherRoles = async (
-  context: WithStrapi,
-  ids: readonly unknown[],
-): Promise<boolean> => {
-  const role = await tableOf<Role>(context, ROLE).findOne({ where: { code: SUPER_ADMIN } });
+const hasNoSuperAdmin = async (context: WithStrapi, ids: readonly unknown[]): Promise<boolean> => {
+  const role = await getTable<Role>(context, ROLE).findOne({ where: { code: SUPER_ADMIN } });
   return ids.every((id) => /^[1-9]\d*$/.test(String(id)) && String(id) !== String(role?.id));
 };
 
@@ -73,21 +70,21 @@ const refuseSuperAdmins: Refusal = async (context, ctx, { roles, ids }) => {
     ...(Array.isArray(ids) ? (ids as unknown[]) : []),
   ];
   const isAllowed =
-    (!Array.isArray(roles) || (await namesOnlyOtherRoles(context, roles))) &&
+    (!Array.isArray(roles) || (await hasNoSuperAdmin(context, roles))) &&
     (users.length === 0 || !(await includesSuperAdmin(context, users)));
-  if (!isAllowed) throw localizedError(context, rightsErrors.SUPER_ADMIN_ONLY);
+  if (!isAllowed) throw createLocalizedError(context, rightsErrors.SUPER_ADMIN_ONLY);
 };
 
 /** Returns the permissions in a body. Strapi refuses lists with other values. */
-const permissionsIn = (values: unknown): GrantedPermission[] =>
+const parsePermissions = (values: unknown): GrantedPermission[] =>
   (Array.isArray(values) ? (values as unknown[]) : []).filter(
     (value): value is GrantedPermission => typeof value === 'object' && value !== null,
   );
 
 const findGranted = (context: WithStrapi, where: object): Promise<GrantedPermission[]> =>
-  tableOf<GrantedPermission>(context, PERMISSION).findMany({ where });
+  getTable<GrantedPermission>(context, PERMISSION).findMany({ where });
 
-const grantedToUser = (context: WithStrapi, id: number): Promise<GrantedPermission[]> =>
+const findUserPermissions = (context: WithStrapi, id: number): Promise<GrantedPermission[]> =>
   findGranted(context, { role: { users: { id } } });
 
 /** Strapi narrows stored permissions of tokens with their owner's, but not by locale. */
@@ -98,11 +95,14 @@ const narrowToOwner = async <Permission extends GrantedPermission>(
 ): Promise<Permission[]> =>
   roles.some(({ code }) => code === SUPER_ADMIN)
     ? [...permissions]
-    : narrowToGranted(permissions, await grantedToUser(context, id));
+    : narrowToGranted(permissions, await findUserPermissions(context, id));
 
-const grantedToCaller = async (context: WithStrapi, ctx: Context): Promise<GrantedPermission[]> => {
+const findCallerPermissions = async (
+  context: WithStrapi,
+  ctx: Context,
+): Promise<GrantedPermission[]> => {
   const { auth, user } = ctx.state as State;
-  if (!isAdminToken(context)) return grantedToUser(context, auth.credentials.id);
+  if (!isAdminToken(context)) return findUserPermissions(context, auth.credentials.id);
   const stored = await findGranted(context, { apiToken: { id: auth.credentials.id } });
   return narrowToOwner(context, stored, user);
 };
@@ -112,25 +112,25 @@ const refuseExceeding = (
   requestedPermissions: readonly GrantedPermission[],
   granted: readonly GrantedPermission[],
 ): void => {
-  const exceeding = exceedingPermissions(requestedPermissions, granted);
+  const exceeding = findExceedingPermissions(requestedPermissions, granted);
   if (exceeding.length === 0) return;
-  throw localizedError(context, rightsErrors.RIGHTS_EXCEEDED, {
+  throw createLocalizedError(context, rightsErrors.RIGHTS_EXCEEDED, {
     details: { permissions: exceeding.map(({ action, subject = null }) => ({ action, subject })) },
   });
 };
 
 const refuseExceedingRoles: Refusal = async (context, ctx, { permissions }) => {
   const { id } = ctx.params as { id: string };
-  refuseExceeding(context, permissionsIn(permissions), [
+  refuseExceeding(context, parsePermissions(permissions), [
     ...(await findGranted(context, { role: { id } })),
-    ...(await grantedToCaller(context, ctx)),
+    ...(await findCallerPermissions(context, ctx)),
   ]);
 };
 
 /** Strapi checks neither the locales of a token, nor its fields and conditions together. */
 const refuseExceedingTokens: Refusal = async (context, ctx, { adminPermissions }) => {
-  const granted = await grantedToCaller(context, ctx);
-  const requestedPermissions = permissionsIn(adminPermissions).map((permission) =>
+  const granted = await findCallerPermissions(context, ctx);
+  const requestedPermissions = parsePermissions(adminPermissions).map((permission) =>
     inheritConditions(permission, granted),
   );
   refuseExceeding(context, requestedPermissions, granted);
@@ -145,14 +145,18 @@ const refuseStrongerUsers: Refusal = async (context, ctx, body) => {
   const where = {
     $or: [{ role: { id: { $in: roles } } }, { role: { users: { id: { $in: ids } } } }],
   };
-  refuseExceeding(context, await findGranted(context, where), await grantedToCaller(context, ctx));
+  refuseExceeding(
+    context,
+    await findGranted(context, where),
+    await findCallerPermissions(context, ctx),
+  );
 };
 
 /** Strapi lets this route delete admin tokens of others. */
 const refuseAdminTokens: Refusal = async (context, ctx) => {
   const { id } = ctx.params as { id: string };
-  if ((await tableOf(context, API_TOKEN).count({ where: { id, kind: 'admin' } })) > 0) {
-    throw localizedError(context, rightsErrors.ADMIN_TOKEN);
+  if ((await getTable(context, API_TOKEN).count({ where: { id, kind: 'admin' } })) > 0) {
+    throw createLocalizedError(context, rightsErrors.ADMIN_TOKEN);
   }
 };
 
@@ -161,7 +165,7 @@ const refuseAdminTokens: Refusal = async (context, ctx) => {
  * would read, and tokens also write, more than a limited user. Admin tokens are limited.
  */
 const refuseUnlimited: Refusal = (context) => {
-  throw localizedError(context, rightsErrors.RIGHTS_EXCEEDED);
+  throw createLocalizedError(context, rightsErrors.RIGHTS_EXCEEDED);
 };
 
 /** Strapi's handlers that give a program access without limits of rights. */
@@ -196,7 +200,7 @@ const isSuperAdmin = (context: WithStrapi, ctx: Context): boolean =>
   (ctx.state as State).auth.credentials.roles?.some(({ code }) => code === SUPER_ADMIN) === true;
 
 const countSuperAdmins = (context: WithStrapi): Promise<number> =>
-  tableOf(context, USER).count({
+  getTable(context, USER).count({
     // Without a value, a user is not blocked. PostgreSQL does not count null as unequal.
     where: {
       ...{ roles: { code: SUPER_ADMIN }, isActive: true },
@@ -214,7 +218,7 @@ const keepSuperAdmin = async (context: WithStrapi, next: Next): Promise<void> =>
     const before = await countSuperAdmins(context);
     await next();
     if (before > 0 && (await countSuperAdmins(context)) === 0) {
-      throw localizedError(context, rightsErrors.LAST_SUPER_ADMIN);
+      throw createLocalizedError(context, rightsErrors.LAST_SUPER_ADMIN);
     }
   });
 };
@@ -230,7 +234,7 @@ const REMOVING_HANDLERS: ReadonlySet<unknown> = new Set([
  * grant any permission. It also lets a token change its owner's e-mail address, and read the owner's
  * other tokens. Only super admins create tokens and webhooks that nobody's rights limit.
  */
-export const administratorsMiddleware =
+export const createAdministratorsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const { route } = ctx.state as { route?: { handler?: unknown } };
@@ -252,7 +256,7 @@ export const refuseExceedingCaller = async (
   requestedPermissions: readonly GrantedPermission[],
 ): Promise<void> => {
   if (isSuperAdmin(context, ctx)) return;
-  refuseExceeding(context, requestedPermissions, await grantedToCaller(context, ctx));
+  refuseExceeding(context, requestedPermissions, await findCallerPermissions(context, ctx));
 };
 
 /**
@@ -263,7 +267,7 @@ export const guardAdministrators = ({ strapi }: WithStrapi): void => {
   changeTokenPermissions({ strapi }, (permissions, owner) =>
     narrowToOwner({ strapi }, permissions, owner),
   );
-  aroundRoutes(
+  addRouteMiddleware(
     { strapi },
     {
       ...{ plugin: 'admin', router: 'admin' },

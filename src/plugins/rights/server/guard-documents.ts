@@ -1,31 +1,31 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { selectedLocales, selectedVersions } from '#feature/document-locales';
+import { resolveSelectedLocales, readSelectedVersions } from '#feature/document-locales';
 import type { WrittenVersions } from '#feature/feature';
-import { currentWriteOrigin } from '#feature/write-origin';
+import { getCurrentWriteOrigin } from '#feature/write-origin';
 import {
-  currentAbility,
-  currentPermissions,
-  languagesIn,
+  getCurrentAbility,
+  getCurrentPermissions,
+  getConditionLocales,
   type PermissionRule,
 } from '#platform/strapi/current-ability';
-import { publishes } from '#platform/strapi/document-actions';
-import { type EntryAction, entryAccess } from '#platform/strapi/entry-access';
+import { isPublishing } from '#platform/strapi/document-actions';
+import { type EntryAction, createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel } from '#platform/strapi/models';
-import { type Transaction, sql, tableOf } from '#platform/strapi/queries';
+import { type Transaction, sql, getTable } from '#platform/strapi/queries';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
-import { allowsAllEntries, type Limit } from '#catalogue/access/line-conditions';
-import { currentLimits } from '#catalogue/access/limits';
-import { ownershipOf } from '#catalogue/access/ownership';
-import { tablesOf } from '#platform/strapi/tables';
+import { isUnrestricted, type Limit } from '#catalogue/access/line-conditions';
+import { getCurrentLimits } from '#catalogue/access/limits';
+import { getOwnership } from '#catalogue/access/ownership';
+import { createTableLookup } from '#platform/strapi/tables';
 import {
   createBusinessLineFinder,
   type BusinessLineFinder,
   type BusinessLine,
 } from './business-line-finder';
-import { refusalOf, refusalError } from './refusal';
-import { localizedError } from '#platform/http/localized-error';
+import { findRefusal, createRefusalError } from './refusal';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { mergeSentValues } from '#platform/strapi/copied-fields';
 import { rightsErrors } from './errors';
 
@@ -43,7 +43,7 @@ export const isCopyOfHiddenEntry = async (
   const { userAbility: ability } = (ctx?.state ?? {}) as { userAbility?: unknown };
   const { documentId } = params as { documentId?: string };
   if (action !== 'clone' || ability === undefined || documentId === undefined) return false;
-  const access = entryAccess({ strapi }, { ability, uid });
+  const access = createEntryAccess({ strapi }, { ability, uid });
   return !(await access.mayWith('read', { documentId, locale: '' }));
 };
 
@@ -53,7 +53,7 @@ export const isCopyOfHiddenEntry = async (
  */
 export const keepHiddenInCopies = ({ strapi }: WithStrapi): void =>
   mergeSentValues({ strapi }, (fields) => {
-    throw localizedError({ strapi }, rightsErrors.HIDDEN_FIELDS_LOST, {
+    throw createLocalizedError({ strapi }, rightsErrors.HIDDEN_FIELDS_LOST, {
       subject: fields.join(', '),
       details: { fields },
     });
@@ -61,7 +61,7 @@ export const keepHiddenInCopies = ({ strapi }: WithStrapi): void =>
 
 type Entries = { uid: string; documentIds: readonly string[] };
 
-const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
+const buildEntryKey = (uid: string, documentId: string): string => `${uid} ${documentId}`;
 
 /**
  * Finds related entries that a write changes as well. A relation is stored by its owning side. So
@@ -70,9 +70,9 @@ const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}
  * @param data data of the write; only the relations in it are considered
  */
 const createRelatedWrites = ({ strapi }: WithStrapi) => {
-  const tables = tablesOf({ strapi });
+  const tables = createTableLookup({ strapi });
 
-  const relationsIn = (uid: string, data: unknown) => {
+  const listInverseRelations = (uid: string, data: unknown) => {
     const sentFields = typeof data === 'object' && data !== null ? Object.keys(data) : [];
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};
     return sentFields.flatMap((name) => {
@@ -84,7 +84,8 @@ const createRelatedWrites = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    hasRelations: (uid: string, data: unknown): boolean => relationsIn(uid, data).length > 0,
+    hasRelations: (uid: string, data: unknown): boolean =>
+      listInverseRelations(uid, data).length > 0,
 
     /** Returns the entries that reference an entry through the relations in a write. */
     findReferencing: async (
@@ -93,7 +94,7 @@ const createRelatedWrites = ({ strapi }: WithStrapi) => {
       data: unknown,
       trx: Transaction,
     ): Promise<ReadonlySet<string>> => {
-      const statements = relationsIn(uid, data).map(({ target, mappedBy }) => {
+      const statements = listInverseRelations(uid, data).map(({ target, mappedBy }) => {
         const { table, from, to } = tables(target).link(mappedBy);
         return `SELECT ${escapeLiteral(target)} AS uid, t.document_id AS "documentId"
           FROM ${escapeIdentifier(tables(uid).name)} o
@@ -103,13 +104,13 @@ const createRelatedWrites = ({ strapi }: WithStrapi) => {
       });
       if (statements.length === 0) return new Set();
       const { rows } = await sql({ strapi, trx }, statements.join(' UNION '), { documentId });
-      return new Set(rows.map((row) => keyOf(String(row.uid), String(row.documentId))));
+      return new Set(rows.map((row) => buildEntryKey(String(row.uid), String(row.documentId))));
     },
   };
 };
 
 /** Returns the entries that are in exactly one of two sets, by type. */
-const differenceOf = (
+const findChangedEntries = (
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
 ): readonly Entries[] => {
@@ -156,9 +157,10 @@ const permissionOf: Readonly<Record<string, EntryAction | 'delete'>> = {
 /** Writes that create an entry, so that there is no earlier version to check. */
 const creatingActions: ReadonlySet<string> = new Set(['create', 'clone']);
 
-const idOf = (permission: string): string => `plugin::content-manager.explorer.${permission}`;
+const buildActionId = (permission: string): string =>
+  `plugin::content-manager.explorer.${permission}`;
 
-const limitsOf = (
+const getActionLimits = (
   { strapi }: WithStrapi,
   uid: string,
   action: string,
@@ -166,9 +168,10 @@ const limitsOf = (
 ): readonly (readonly Limit[])[] => {
   const first = permissionOf[action];
   if (first === undefined) return [];
-  const actions = first !== 'publish' && publishes(action, params) ? [first, 'publish'] : [first];
+  const actions =
+    first !== 'publish' && isPublishing(action, params) ? [first, 'publish'] : [first];
   return actions.flatMap((permission) => {
-    const limits = currentLimits({ strapi }, idOf(permission), uid);
+    const limits = getCurrentLimits({ strapi }, buildActionId(permission), uid);
     return limits === null ? [] : [limits];
   });
 };
@@ -183,38 +186,38 @@ type Version = { locale: string | null; createdBy?: { id: number } | null };
  *
  * @throws rightsErrors.LOOK_ONLY if the user may update no entry like this one, and has not created it
  */
-const limitsOfAddedLocale = async (
+const readAddedLocaleLimits = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   action: string,
   { documentId, locale }: Params,
 ): Promise<readonly (readonly Limit[])[]> => {
-  const ability = currentAbility({ strapi });
+  const ability = getCurrentAbility({ strapi });
   if (action !== 'update' || ability === undefined || documentId === undefined) return [];
-  const [language, ...others] = (await selectedLocales({ strapi }, uid, locale)) ?? [];
+  const [language, ...others] = (await resolveSelectedLocales({ strapi }, uid, locale)) ?? [];
   if (language === undefined || others.length > 0) return [];
-  const limits = currentLimits({ strapi }, idOf('create'), uid);
-  const rules = currentPermissions({ strapi }, idOf('update'), uid) ?? [];
-  const isOpen = rules.some(({ conditions }) => allowsAllEntries(conditions, [language]));
-  const coversLanguage = ({ conditions }: PermissionRule): boolean =>
-    languagesIn(conditions)?.includes(language) ?? true;
+  const limits = getCurrentLimits({ strapi }, buildActionId('create'), uid);
+  const rules = getCurrentPermissions({ strapi }, buildActionId('update'), uid) ?? [];
+  const isOpen = rules.some(({ conditions }) => isUnrestricted(conditions, [language]));
+  const includesLanguage = ({ conditions }: PermissionRule): boolean =>
+    getConditionLocales(conditions)?.includes(language) ?? true;
   if (limits === null && isOpen) return [];
-  const versions = await tableOf<Version>({ strapi }, uid).findMany({
+  const versions = await getTable<Version>({ strapi }, uid).findMany({
     where: { documentId },
     populate: { createdBy: { populate: ['roles'] } },
   });
   if (versions.length === 0 || versions.some((version) => version.locale === language)) return [];
   const { user } = strapi.requestContext.get()?.state as { user?: { id: number } };
-  const access = entryAccess({ strapi }, { ability, uid });
+  const access = createEntryAccess({ strapi }, { ability, uid });
   const mayAdd =
     isOpen ||
     // The limits of Update refuse another locale, and name it.
-    (rules.length > 0 && !rules.some(coversLanguage)) ||
+    (rules.length > 0 && !rules.some(includesLanguage)) ||
     // The bin and the history check the versions that they restore.
-    currentWriteOrigin({ strapi }) === 'restore' ||
+    getCurrentWriteOrigin({ strapi }) === 'restore' ||
     versions.some((version) => access.mayWithDeleted('update', { ...version, locale: language })) ||
     (user !== undefined && versions.every(({ createdBy }) => createdBy?.id === user.id));
-  if (!mayAdd) throw localizedError({ strapi }, rightsErrors.LOOK_ONLY);
+  if (!mayAdd) throw createLocalizedError({ strapi }, rightsErrors.LOOK_ONLY);
   return limits === null ? [] : [limits];
 };
 
@@ -227,8 +230,8 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: BusinessLineFind
   ): void => {
     const writtenScope = { lines: lines.map(({ documentId }) => documentId), locales };
     for (const alternatives of limits) {
-      const refusal = refusalOf(alternatives, writtenScope, lacking.needsLine);
-      if (refusal !== null) throw refusalError({ strapi }, refusal, lines, lacking.field);
+      const refusal = findRefusal(alternatives, writtenScope, lacking.needsLine);
+      if (refusal !== null) throw createRefusalError({ strapi }, refusal, lines, lacking.field);
     }
   };
 
@@ -238,7 +241,7 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: BusinessLineFind
      */
     entry: async (write: Write, documentId: string, isWritten: boolean): Promise<void> => {
       const { uid, trx } = write;
-      const ownership = ownershipOf({ strapi }, uid);
+      const ownership = getOwnership({ strapi }, uid);
       const [field] = ownership.kind === 'own' && isWritten ? ownership.attributes : [];
       const lines = await linesOfEntries(uid, [documentId], trx);
       hold(write, lines, { needsLine: ownership.kind !== 'shared', field });
@@ -270,8 +273,8 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
     const { uid, action } = context;
     const params = context.params as Params;
     const limits = [
-      ...limitsOf({ strapi }, uid, action, params),
-      ...(await limitsOfAddedLocale({ strapi }, uid, action, params)),
+      ...getActionLimits({ strapi }, uid, action, params),
+      ...(await readAddedLocaleLimits({ strapi }, uid, action, params)),
     ];
     if (limits.length === 0) return next();
     prepared ??= prepare();
@@ -283,7 +286,7 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
     return strapi.db.transaction(async ({ trx }) => {
       const write: Write = {
         uid,
-        locales: await selectedVersions({ strapi }, uid, params),
+        locales: await readSelectedVersions({ strapi }, uid, params),
         limits,
         trx,
       };
@@ -306,7 +309,7 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
         await hold.entry(write, id, true);
         if (relatedWrites.hasRelations(uid, data)) {
           const relatedAfter = await relatedWrites.findReferencing(uid, id, data, trx);
-          await hold.others(write, differenceOf(relatedBefore, relatedAfter));
+          await hold.others(write, findChangedEntries(relatedBefore, relatedAfter));
         }
       }
       return result;
@@ -320,7 +323,7 @@ export const refuseForeignUpdates = async (
   { uid, versions }: WrittenVersions,
   trx: Transaction,
 ): Promise<void> => {
-  const limits = limitsOf({ strapi }, uid, 'update', {});
+  const limits = getActionLimits({ strapi }, uid, 'update', {});
   if (limits.length === 0) return;
   const hold = createHold({ strapi }, createBusinessLineFinder({ strapi }));
   for (const { documentId, locales } of versions) {

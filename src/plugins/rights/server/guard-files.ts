@@ -1,19 +1,19 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
-import { filesIn } from '#platform/strapi/files-in-folders';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { listFolderFileIds } from '#platform/strapi/files-in-folders';
 import { inRunningTransaction } from '#platform/strapi/queries';
 import { extendUploadService } from '#platform/strapi/upload-services';
-import { currentLimits } from '#catalogue/access/limits';
+import { getCurrentLimits } from '#catalogue/access/limits';
 import { MEDIA_UID } from '#delivery/plan/model';
 import { commonErrors } from '#platform/http/common-errors';
-import { storedColumns, watchQueries } from '#platform/strapi/stored-queries';
+import { createStoredColumnLookup, watchQueries } from '#platform/strapi/stored-queries';
 import {
   createBusinessLineFinder,
   type BusinessLineFinder,
   type Rows,
 } from './business-line-finder';
 import { rightsErrors } from './errors';
-import { refusalOf, namesOf, refusalError } from './refusal';
+import { findRefusal, formatLineNames, createRefusalError } from './refusal';
 
 const UPDATE_FILES = 'plugin::upload.assets.update';
 
@@ -24,7 +24,7 @@ type Destination = { ref?: unknown; refId?: unknown };
  * Returns true if a change of a file's details is visible to visitors; a move to another folder is
  * not.
  */
-const changesVisibleDetails = (info: object): boolean =>
+const hasVisibleChanges = (info: object): boolean =>
   Object.entries(info).some(([name, value]) => name !== 'folder' && value !== undefined);
 
 /**
@@ -36,18 +36,18 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
   let belonging: BusinessLineFinder | undefined;
 
   const hold = async (rows: Rows): Promise<void> => {
-    const limits = currentLimits({ strapi }, UPDATE_FILES, MEDIA_UID);
+    const limits = getCurrentLimits({ strapi }, UPDATE_FILES, MEDIA_UID);
     if (limits === null || rows.ids.length === 0) return;
     const finder = (belonging ??= createBusinessLineFinder({ strapi }));
     const lines = await inRunningTransaction({ strapi }, ({ trx }) => finder.linesOf(rows, trx));
     const writtenScope = { lines: lines.map(({ documentId }) => documentId), locales: [null] };
-    const refusal = refusalOf(limits, writtenScope, false);
+    const refusal = findRefusal(limits, writtenScope, false);
     if (refusal === null) return;
     if (rows.uid !== MEDIA_UID || refusal.kind !== 'lines') {
-      throw refusalError({ strapi }, refusal, lines);
+      throw createRefusalError({ strapi }, refusal, lines);
     }
-    throw localizedError({ strapi }, rightsErrors.FILE_OF_OTHER_LINE, {
-      subject: namesOf(refusal.lines, lines),
+    throw createLocalizedError({ strapi }, rightsErrors.FILE_OF_OTHER_LINE, {
+      subject: formatLineNames(refusal.lines, lines),
       details: { lines: refusal.lines },
     });
   };
@@ -67,7 +67,7 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
       return upload.replace(id, request, options);
     },
     async updateFileInfo(id, info, options) {
-      if (changesVisibleDetails(info)) await holdFiles([Number(id)]);
+      if (hasVisibleChanges(info)) await holdFiles([Number(id)]);
       return upload.updateFileInfo(id, info, options);
     },
     async remove(file) {
@@ -83,7 +83,7 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
   }));
   extendUploadService({ strapi }, 'folder', (folders) => ({
     async deleteByIds(ids = []) {
-      await holdFiles(await filesIn({ strapi }, ids));
+      await holdFiles(await listFolderFileIds({ strapi }, ids));
       return folders.deleteByIds(ids);
     },
   }));
@@ -95,16 +95,16 @@ const RELATED = 'related';
 type Route = { info?: { pluginName?: string } };
 
 /** Returns true if a query would populate the rows that show a file. */
-const bringsRelated = (context: WithStrapi, uid: string, populate: unknown): boolean => {
+const includesRelated = (context: WithStrapi, uid: string, populate: unknown): boolean => {
   if (populate === true || populate === '*') return uid === MEDIA_UID;
-  if (typeof populate === 'string') return bringsRelated(context, uid, populate.split(','));
+  if (typeof populate === 'string') return includesRelated(context, uid, populate.split(','));
   if (Array.isArray(populate)) return uid === MEDIA_UID && populate.includes(RELATED);
   if (typeof populate !== 'object' || populate === null) return false;
   return Object.entries(populate).some(([name, nestedPopulate]: [string, unknown]) => {
     if (uid === MEDIA_UID && name === RELATED) return nestedPopulate !== false;
-    const target = storedColumns(context)(uid)?.[name]?.target;
+    const target = createStoredColumnLookup(context)(uid)?.[name]?.target;
     const { populate: further } = (nestedPopulate ?? {}) as { populate?: unknown };
-    return target !== undefined && bringsRelated(context, target, further);
+    return target !== undefined && includesRelated(context, target, further);
   });
 };
 
@@ -120,8 +120,9 @@ export const guardFileQueries = ({ strapi }: WithStrapi): void => {
     const ctx = strapi.requestContext.get();
     const { route, userAbility } = (ctx?.state ?? {}) as { route?: Route; userAbility?: unknown };
     const isAsked = ctx?.method === 'GET' && route?.info?.pluginName === 'upload';
-    if (!isAsked || userAbility === undefined || !bringsRelated({ strapi }, uid, populate)) return;
+    if (!isAsked || userAbility === undefined || !includesRelated({ strapi }, uid, populate))
+      return;
     const errors = [{ in: 'query', path: ['populate'], message: RELATED }];
-    throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { details: { errors } });
+    throw createLocalizedError({ strapi }, commonErrors.INVALID_REQUEST, { details: { errors } });
   });
 };

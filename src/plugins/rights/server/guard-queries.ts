@@ -1,28 +1,28 @@
 import type { Context } from 'koa';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
-import { contentTypesOf, findModel, type AttributeSchema } from '#platform/strapi/models';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { listContentTypes, findModel, type AttributeSchema } from '#platform/strapi/models';
 import {
   extendPermissionManagers,
   type AppliedPermission,
   type CallerQuery,
-  permittedWhere,
+  buildPermittedWhere,
 } from '#platform/strapi/permitted-query';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { isReaderLimitedToLines } from '#catalogue/access/limits';
-import { rulesOf, mayReadUsers, USER } from '#platform/strapi/current-ability';
-import { permittedFields, entryAccess } from '#platform/strapi/entry-access';
+import { getPermissionRules, mayReadUsers, USER } from '#platform/strapi/current-ability';
+import { createFieldCheck, createEntryAccess } from '#platform/strapi/entry-access';
 import { limitSearch } from '#platform/strapi/stored-queries';
 import {
   alwaysReadableFields,
   READ,
-  readableFields,
-  readsAllEntries,
+  resolveReadableFields,
+  canReadAllEntries,
   identifyingFields,
   type MayRead,
 } from '#catalogue/access/readable-fields';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import { MEDIA_UID } from '#delivery/plan/model';
 import { rightsErrors } from './errors';
 import { isCopyOfHiddenEntry } from './guard-documents';
@@ -54,7 +54,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const targetOf = ({ type, target }: AttributeSchema): string | undefined =>
+const getTarget = ({ type, target }: AttributeSchema): string | undefined =>
   type === 'media' ? MEDIA_UID : target;
 
 /**
@@ -70,8 +70,8 @@ type QueriedType = { uid: string; mayRead: MayRead | null };
 const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
   const permissionsByType = new Map<string, Promise<MayRead>>();
 
-  const placeOf = async (uid: string): Promise<QueriedType> => {
-    const fields = permissionsByType.get(uid) ?? readableFields({ strapi }, ability, uid);
+  const loadQueriedType = async (uid: string): Promise<QueriedType> => {
+    const fields = permissionsByType.get(uid) ?? resolveReadableFields({ strapi }, ability, uid);
     permissionsByType.set(uid, fields);
     return { uid, mayRead: await fields };
   };
@@ -93,16 +93,16 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
         inside = [...inside, name];
         continue;
       }
-      const target = attribute === undefined ? undefined : targetOf(attribute);
+      const target = attribute === undefined ? undefined : getTarget(attribute);
       if (target === undefined) return false;
-      ({ mayRead } = await placeOf(target));
+      ({ mayRead } = await loadQueriedType(target));
       model = findModel({ strapi }, target);
       inside = [];
     }
     return false;
   };
 
-  const someHidden = async (
+  const hasHiddenPath = async (
     queriedType: QueriedType,
     paths: readonly (readonly string[])[],
   ): Promise<boolean> => {
@@ -117,9 +117,11 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
     for (const [name, query] of Object.entries(isFields(populate) ? populate : {})) {
       const attribute = findModel({ strapi }, uid)?.attributes[name];
       if (attribute === undefined || !isFields(query)) continue;
-      const target = targetOf(attribute);
+      const target = getTarget(attribute);
       const nestedType =
-        target === undefined ? { uid: attribute.component ?? '', mayRead } : await placeOf(target);
+        target === undefined
+          ? { uid: attribute.component ?? '', mayRead }
+          : await loadQueriedType(target);
       if (await inQuery(nestedType, query)) return true;
       for (const [part, ofPart] of Object.entries(isFields(query.on) ? query.on : {})) {
         if (isFields(ofPart) && (await inQuery({ uid: part, mayRead }, ofPart))) return true;
@@ -132,8 +134,8 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
     queriedType: QueriedType,
     { filters, sort, populate }: CallerQuery,
   ): Promise<boolean> =>
-    (await someHidden(queriedType, filterPaths(filters))) ||
-    (await someHidden(queriedType, sortPaths(sort))) ||
+    (await hasHiddenPath(queriedType, filterPaths(filters))) ||
+    (await hasHiddenPath(queriedType, sortPaths(sort))) ||
     (await inPopulated(queriedType, populate));
 
   return inQuery;
@@ -151,7 +153,7 @@ export const refuseHidden = async (
   query: CallerQuery,
 ): Promise<void> => {
   const isHidden = await createSearch({ strapi }, ability)({ uid, mayRead: null }, query);
-  if (isHidden) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+  if (isHidden) throw createLocalizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
 };
 
 /** An entry that a response includes because another one references it. */
@@ -160,8 +162,8 @@ type RelatedEntry = { uid: string; entry: Fields };
 /** Relation to the same entry in other locales. Strapi returns only which locales exist. */
 const LANGUAGES = 'localizations';
 
-const relatedIn = (context: WithStrapi, uid: string, value: unknown): readonly RelatedEntry[] => {
-  if (Array.isArray(value)) return value.flatMap((item) => relatedIn(context, uid, item));
+const listRelated = (context: WithStrapi, uid: string, value: unknown): readonly RelatedEntry[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => listRelated(context, uid, item));
   const attributes = findModel(context, uid)?.attributes ?? {};
   return Object.entries(isFields(value) ? value : {}).flatMap(([name, inner]) => {
     const attribute = attributes[name];
@@ -171,11 +173,11 @@ const relatedIn = (context: WithStrapi, uid: string, value: unknown): readonly R
       const { type, target, component = part.__component as string | undefined } = attribute;
       const relatedTo = type === 'media' ? MEDIA_UID : target;
       if (relatedTo === undefined) {
-        return component === undefined ? [] : relatedIn(context, component, part);
+        return component === undefined ? [] : listRelated(context, component, part);
       }
       // Some relations are only counted.
       if (part.id === undefined) return [];
-      return [{ uid: relatedTo, entry: part }, ...relatedIn(context, relatedTo, part)];
+      return [{ uid: relatedTo, entry: part }, ...listRelated(context, relatedTo, part)];
     });
   });
 };
@@ -188,15 +190,15 @@ const nameUser = (user: Fields): void => {
   Object.assign(user, { id, firstname, lastname, username: isAddress ? null : username });
 };
 
-const permittedIds = async (
+const findPermittedIds = async (
   context: WithStrapi,
   ability: unknown,
   uid: UID.ContentType,
   ids: readonly unknown[],
 ): Promise<ReadonlySet<unknown>> => {
-  if (!entryAccess(context, { ability, uid }).may('read')) return new Set();
-  const permitted = await permittedWhere(context, { ability, uid, query: {} });
-  const rows = await tableOf<{ id: number }>(context, uid).findMany({
+  if (!createEntryAccess(context, { ability, uid }).may('read')) return new Set();
+  const permitted = await buildPermittedWhere(context, { ability, uid, query: {} });
+  const rows = await getTable<{ id: number }>(context, uid).findMany({
     where: { $and: [permitted, { id: { $in: [...new Set(ids)] } }] },
     select: ['id'],
   });
@@ -217,7 +219,7 @@ const hideRelated = async (
 ): Promise<unknown> => {
   const related = [
     ...(uid === USER ? [output].flat().filter(isFields) : []).map((entry) => ({ uid, entry })),
-    ...relatedIn(context, uid, output),
+    ...listRelated(context, uid, output),
   ];
   for (const target of new Set(related.map((relatedEntry) => relatedEntry.uid))) {
     const entries = related
@@ -227,10 +229,10 @@ const hideRelated = async (
       if (!mayReadUsers(ability)) entries.forEach(nameUser);
       continue;
     }
-    if (await readsAllEntries(context, ability, target)) continue;
+    if (await canReadAllEntries(context, ability, target)) continue;
     const ids = entries.map(({ id }) => id);
-    const permitted = await permittedIds(context, ability, target as UID.ContentType, ids);
-    const mayRead = await readableFields(context, ability, target);
+    const permitted = await findPermittedIds(context, ability, target as UID.ContentType, ids);
+    const mayRead = await resolveReadableFields(context, ability, target);
     for (const entry of entries.filter(({ id }) => !permitted.has(id))) {
       for (const name of Object.keys(entry)) {
         if (!mayRead(name)) Reflect.deleteProperty(entry, name);
@@ -250,10 +252,10 @@ const narrowSearch = (
   query: CallerQuery,
 ): CallerQuery => {
   const { _q: search, ...others } = query;
-  const rules = rulesOf(ability, READ, uid);
+  const rules = getPermissionRules(ability, READ, uid);
   const isLimited = rules.length > 0 && rules.every(({ fields }) => fields !== undefined);
   if (typeof search !== 'string' || search === '' || !isLimited) return query;
-  const mayRead = permittedFields({ strapi }, ability, uid);
+  const mayRead = createFieldCheck({ strapi }, ability, uid);
   const isIncluded = (name: string): boolean => alwaysReadableFields.has(name) || mayRead(name);
   const searchFilter = limitSearch({ strapi }, { uid, text: search, isIncluded });
   if (searchFilter === null) return query;
@@ -274,7 +276,7 @@ export const refuseHiddenPopulate = ({ strapi }: WithStrapi): DocumentMiddleware
   const checked = new WeakSet<Context>();
 
   const isLimited = (): boolean => {
-    types ??= contentTypesOf({ strapi })
+    types ??= listContentTypes({ strapi })
       .map(({ uid }) => uid)
       .filter((uid) => uid.startsWith('api::'));
     return types.some((uid) => isReaderLimitedToLines({ strapi }, uid));
@@ -282,7 +284,7 @@ export const refuseHiddenPopulate = ({ strapi }: WithStrapi): DocumentMiddleware
 
   return async (context, next) => {
     if (await isCopyOfHiddenEntry({ strapi }, context)) {
-      throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+      throw createLocalizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
     }
     const ctx = strapi.requestContext.get();
     const { route } = (ctx?.state ?? {}) as { route?: Route };
@@ -292,7 +294,7 @@ export const refuseHiddenPopulate = ({ strapi }: WithStrapi): DocumentMiddleware
     checked.add(ctx);
     const { populate } = ctx.query as Record<string, unknown>;
     if (populate !== undefined && isLimited()) {
-      throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+      throw createLocalizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
     }
     return next();
   };

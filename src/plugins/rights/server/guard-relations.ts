@@ -4,17 +4,17 @@ import type { Context, Next } from 'koa';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { commonErrors } from '#platform/http/common-errors';
-import { localizedError } from '#platform/http/localized-error';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { findModel, type AttributeSchema, contentTypesOf } from '#platform/strapi/models';
-import { type CallerQuery, permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf, sql } from '#platform/strapi/queries';
-import { aroundContentManager } from '#platform/strapi/routes';
-import { tablesOf } from '#platform/strapi/tables';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { findModel, type AttributeSchema, listContentTypes } from '#platform/strapi/models';
+import { type CallerQuery, buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable, sql } from '#platform/strapi/queries';
+import { addContentManagerMiddleware } from '#platform/strapi/routes';
+import { createTableLookup } from '#platform/strapi/tables';
 import { rightsErrors } from './errors';
 import { refuseHidden } from './guard-queries';
-import { currentLanguage } from '#platform/http/message-language';
-import { configurationsOf } from '#platform/strapi/content-manager-configuration';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { getConfigurationStores } from '#platform/strapi/content-manager-configuration';
 import { hiddenTitle, unreadableTitle } from '#catalogue/access/hidden-entries';
 import { isReaderLimitedToLines } from '#catalogue/access/limits';
 
@@ -23,14 +23,16 @@ type Owner = { uid: UID.ContentType; id: number; path: readonly string[] };
 
 type Holder = { uid: string; attribute: string };
 
-const holdersOf = ({ strapi }: WithStrapi, component: string): readonly Holder[] =>
-  [...contentTypesOf({ strapi }).map(({ uid }) => uid), ...Object.keys(strapi.components)].flatMap(
-    (uid) =>
-      Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([attribute, schema]) =>
-        schema?.component === component || schema?.components?.includes(component) === true
-          ? [{ uid, attribute }]
-          : [],
-      ),
+const listHolders = ({ strapi }: WithStrapi, component: string): readonly Holder[] =>
+  [
+    ...listContentTypes({ strapi }).map(({ uid }) => uid),
+    ...Object.keys(strapi.components),
+  ].flatMap((uid) =>
+    Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([attribute, schema]) =>
+      schema?.component === component || schema?.components?.includes(component) === true
+        ? [{ uid, attribute }]
+        : [],
+    ),
   );
 
 /**
@@ -42,10 +44,10 @@ const findComponentOwner = async (
   component: string,
   id: number,
 ): Promise<Owner | null> => {
-  const tables = tablesOf({ strapi });
+  const tables = createTableLookup({ strapi });
   let [uid, row, path]: [string, number, readonly string[]] = [component, id, []];
   while (!uid.includes('::')) {
-    const statements = holdersOf({ strapi }, uid).map((holder) => {
+    const statements = listHolders({ strapi }, uid).map((holder) => {
       const { table, from, to, on } = tables(holder.uid).link(holder.attribute);
       const conditions = Object.entries({ ...on, component_type: uid }).map(
         ([column, value]) => ` AND ${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
@@ -84,18 +86,23 @@ const checked = new WeakSet<Context>();
  */
 export const hasCheckedFilters = (ctx: Context): boolean => checked.has(ctx);
 
-const invalid = (context: WithStrapi, part: 'params' | 'query', name: string): Error =>
-  localizedError(context, commonErrors.INVALID_REQUEST, {
+const createInvalidRequestError = (
+  context: WithStrapi,
+  part: 'params' | 'query',
+  name: string,
+): Error =>
+  createLocalizedError(context, commonErrors.INVALID_REQUEST, {
     details: { errors: [{ in: part, path: [name], message: name }] },
   });
 
-const relationOf = (context: WithStrapi, { model = '', targetField = '' }: Params) => {
+const resolveRelation = (context: WithStrapi, { model = '', targetField = '' }: Params) => {
   const contentType = findModel(context, model);
-  if (contentType === undefined) throw invalid(context, 'params', 'model');
+  if (contentType === undefined) throw createInvalidRequestError(context, 'params', 'model');
   const attributes: Readonly<Record<string, AttributeSchema | undefined>> = contentType.attributes;
   const attribute = Object.hasOwn(attributes, targetField) ? attributes[targetField] : undefined;
   const { type, target } = attribute ?? {};
-  if (type !== 'relation' || target === undefined) throw invalid(context, 'params', 'targetField');
+  if (type !== 'relation' || target === undefined)
+    throw createInvalidRequestError(context, 'params', 'targetField');
   return { uid: contentType.uid, field: targetField, target };
 };
 
@@ -111,16 +118,16 @@ const mayReadPart = async (
 ): Promise<boolean> => {
   const owner = await findComponentOwner(context, uid, id);
   if (owner === null) throw new errors.NotFoundError();
-  const access = entryAccess(context, { ability, uid: owner.uid });
+  const access = createEntryAccess(context, { ability, uid: owner.uid });
   const path = [...owner.path, field];
   // Permissions name a field of a component by its path, and a dynamic zone as a whole.
   const isPermitted = path.some((_name, index) =>
     access.may('read', path.slice(0, index + 1).join('.')),
   );
   if (!isPermitted) return false;
-  const permitted = await permittedWhere(context, { ability, uid: owner.uid, query: {} });
+  const permitted = await buildPermittedWhere(context, { ability, uid: owner.uid, query: {} });
   const where = { $and: [permitted, { id: owner.id }] };
-  return (await tableOf(context, owner.uid).count({ where })) > 0;
+  return (await getTable(context, owner.uid).count({ where })) > 0;
 };
 
 /**
@@ -128,25 +135,26 @@ const mayReadPart = async (
  * no permission for a relation in a component. It fails if the type is not readable or the path is
  * wrong.
  */
-export const relationsMiddleware =
+export const createRelationsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const { userAbility: ability } = ctx.state as { userAbility: unknown };
     const params = ctx.params as Params;
     const query = ctx.request.query as CallerQuery & { id?: unknown };
-    const { uid, field, target } = relationOf({ strapi }, params);
+    const { uid, field, target } = resolveRelation({ strapi }, params);
     const [part, id] =
       params.id === undefined ? (['query', query.id] as const) : (['params', params.id] as const);
 
     if (uid.includes('::')) {
-      const access = entryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
-      if (!access.may('read', field)) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+      const access = createEntryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
+      if (!access.may('read', field))
+        throw createLocalizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
       // The form of a new component sends an empty ID.
     } else if (id !== undefined && id !== '') {
       const row = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : 0;
-      if (row < 1 || row > LARGEST_ID) throw invalid({ strapi }, part, 'id');
+      if (row < 1 || row > LARGEST_ID) throw createInvalidRequestError({ strapi }, part, 'id');
       if (!(await mayReadPart({ strapi }, ability, { uid, field, id: row }))) {
-        throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+        throw createLocalizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
       }
     }
     await refuseHidden({ strapi }, { uid: target, ability }, query);
@@ -158,7 +166,7 @@ export const relationsMiddleware =
  * Registers the middleware. Call it in `register` before other code adds filters to these requests.
  */
 export const guardRelations = ({ strapi }: WithStrapi): void =>
-  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
+  addContentManagerMiddleware({ strapi }, HANDLERS, MIDDLEWARE);
 
 /** Path at which forms request the entries of a relation, also for relations in components. */
 const relationsPath = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
@@ -173,7 +181,7 @@ export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
   const name = async (ctx: Context, uid: string, field: string): Promise<void> => {
     const { results } = ctx.body as { results?: RelatedRow[] };
     if (results === undefined) return;
-    const { types, components } = configurationsOf({ strapi });
+    const { types, components } = getConfigurationStores({ strapi });
     const store = uid.includes('::') ? types : components;
     const model = store.find(uid);
     const target = model?.attributes[field]?.targetModel;
@@ -183,10 +191,10 @@ export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
     const unnamed = results.filter((result) => !(mainField in result));
     if (unnamed.length === 0) return;
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-    const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
+    const access = createEntryAccess({ strapi }, { ability, uid: target as UID.ContentType });
     const isOfOtherLine =
       isReaderLimitedToLines({ strapi }, target) && access.may('read', mainField);
-    const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[currentLanguage({ strapi })];
+    const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[getCurrentLanguage({ strapi })];
     for (const result of unnamed) result[mainField] = title;
   };
 

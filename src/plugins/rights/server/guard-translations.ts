@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findLostFields } from '#platform/strapi/hidden-in-languages';
 import { findModel } from '#platform/strapi/models';
-import { tableOf } from '#platform/strapi/queries';
-import { aroundRoutes } from '#platform/strapi/routes';
+import { getTable } from '#platform/strapi/queries';
+import { addRouteMiddleware } from '#platform/strapi/routes';
 import { rightsErrors } from './errors';
 
 /** Strapi's handlers that read an entry in one locale to fill in another. */
@@ -19,22 +19,22 @@ const MIDDLEWARE = 'plugin::rights.translations';
 
 type Entry = { documentId: string; locale: string | null };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * Returns the entry that a request reads. One handler receives the row ID, the other the document
  * ID and locale.
  */
-const entryOf = async (
+const findEntry = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   ctx: Context,
 ): Promise<Entry | null> => {
   const { documentId, sourceLocale } = ctx.query;
-  if (typeof documentId === 'string') return { documentId, locale: textOf(sourceLocale) };
+  if (typeof documentId === 'string') return { documentId, locale: toText(sourceLocale) };
   const { id } = (ctx.request.body ?? {}) as { id?: unknown };
   if (typeof id !== 'string' && typeof id !== 'number') return null;
-  return tableOf<Entry>({ strapi }, uid).findOne({
+  return getTable<Entry>({ strapi }, uid).findOne({
     where: { id },
     select: ['documentId', 'locale'],
   });
@@ -45,27 +45,27 @@ const entryOf = async (
  * the permission for the type there, but not for the entry. It also refuses to fill in a locale if
  * the entry would lose fields.
  */
-export const translationsMiddleware =
+export const createTranslationsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const body = (ctx.request.body ?? {}) as { model?: unknown };
     const { model = body.model } = ctx.params as { model?: unknown };
     if (typeof model === 'string' && findModel({ strapi }, model) !== undefined) {
       const uid = model as UID.ContentType;
-      const entry = await entryOf({ strapi }, uid, ctx);
+      const entry = await findEntry({ strapi }, uid, ctx);
       const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-      const access = entryAccess({ strapi }, { ability, uid });
+      const access = createEntryAccess({ strapi }, { ability, uid });
       // Without an ID, Strapi would read the first entry of the type.
       const isReadable =
         entry !== null && (await access.mayWith('read', { ...entry, locale: entry.locale ?? '' }));
-      if (!isReadable) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+      if (!isReadable) throw createLocalizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
       const { targetLocale } = ctx.query;
       if (typeof targetLocale === 'string') {
         const { documentId, locale: from } = entry;
         const filling = { ability, uid, documentId, locale: targetLocale, from: from ?? '' };
         const lostFields = await findLostFields({ strapi }, filling);
         if (lostFields.length > 0) {
-          throw localizedError({ strapi }, rightsErrors.HIDDEN_FIELDS, {
+          throw createLocalizedError({ strapi }, rightsErrors.HIDDEN_FIELDS, {
             subject: lostFields.join(', '),
             details: { fields: lostFields },
           });
@@ -76,4 +76,8 @@ export const translationsMiddleware =
   };
 
 export const guardTranslations = ({ strapi }: WithStrapi): void =>
-  aroundRoutes({ strapi }, { plugin: 'i18n', router: 'admin', handlers: HANDLERS }, MIDDLEWARE);
+  addRouteMiddleware(
+    { strapi },
+    { plugin: 'i18n', router: 'admin', handlers: HANDLERS },
+    MIDDLEWARE,
+  );

@@ -1,10 +1,10 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { MessageLanguage } from '#platform/http/errors';
-import { adminRolesOf, type AdminPermission } from '#platform/strapi/admin-roles';
-import { sql, tableOf } from '#platform/strapi/queries';
-import { featuresOf } from '#feature/application';
+import { getRoleServices, type AdminPermission } from '#platform/strapi/admin-roles';
+import { sql, getTable } from '#platform/strapi/queries';
+import { getFeatures } from '#feature/application';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { conditionIdOf } from './business-lines';
+import { buildConditionId } from './business-lines';
 
 export type Role = { id: number; name: string; users: number };
 
@@ -39,12 +39,12 @@ const roleTexts = {
 /**
  * Returns the permissions for all content of one business line; the line's own entry is read-only.
  */
-export const lineRolePermissions = async (
+export const listLineRolePermissions = async (
   { strapi }: WithStrapi,
   { documentId }: Pick<BusinessLine, 'documentId'>,
 ): Promise<AdminPermission[]> => {
-  const condition = conditionIdOf(documentId);
-  const { actions: actionNames, contentTypes } = adminRolesOf({ strapi });
+  const condition = buildConditionId(documentId);
+  const { actions: actionNames, contentTypes } = getRoleServices({ strapi });
   const isWanted = (action: string, subject: string): boolean =>
     subject === BUSINESS_LINE
       ? action === READ
@@ -56,7 +56,7 @@ export const lineRolePermissions = async (
       ...action,
       subjects: (action.subjects ?? []).filter((subject) => isWanted(action.actionId, subject)),
     }));
-  const languages = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
+  const languages = await getTable<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
     select: ['code'],
   });
   const ofTypes = contentTypes.getPermissionsWithNestedFields(actions);
@@ -77,7 +77,7 @@ export const lineRolePermissions = async (
   }
   const others = [
     ...withFiles,
-    ...featuresOf({ strapi }).flatMap(({ roleGrants }) => roleGrants?.writers ?? []),
+    ...getFeatures({ strapi }).flatMap(({ roleGrants }) => roleGrants?.writers ?? []),
   ];
   return [...ofTypes, ...others.map((action) => ({ action }))].map((permission) => ({
     ...permission,
@@ -86,7 +86,7 @@ export const lineRolePermissions = async (
 };
 
 /** Returns the roles that are limited to a business line, alone or among others. */
-export const rolesOfLine = async ({ strapi }: WithStrapi, line: string): Promise<Role[]> => {
+export const findLineRoles = async ({ strapi }: WithStrapi, line: string): Promise<Role[]> => {
   const { rows } = await sql(
     { strapi },
     `SELECT r.id, r.name, (SELECT count(*)::int FROM admin_users_roles_lnk u WHERE u.role_id = r.id) AS users
@@ -95,7 +95,7 @@ export const rolesOfLine = async ({ strapi }: WithStrapi, line: string): Promise
        SELECT FROM admin_permissions_role_lnk l JOIN admin_permissions p ON p.id = l.permission_id
        WHERE l.role_id = r.id AND p.conditions @> CAST(:condition AS jsonb))
      ORDER BY r.name, r.id LIMIT 100`,
-    { condition: JSON.stringify([conditionIdOf(line)]) },
+    { condition: JSON.stringify([buildConditionId(line)]) },
   );
   return rows.map(({ id, name, users }) => ({
     id: Number(id),
@@ -113,9 +113,9 @@ export const makeLineRole = async (
   { documentId, name, slug }: BusinessLine,
   language: MessageLanguage,
 ): Promise<Role> => {
-  const { roles } = adminRolesOf({ strapi });
+  const { roles } = getRoleServices({ strapi });
   const texts = roleTexts[language];
-  const existingRoles = await tableOf<{ name: string; code: string }>(
+  const existingRoles = await getTable<{ name: string; code: string }>(
     { strapi },
     'admin::role',
   ).findMany({
@@ -142,7 +142,7 @@ export const makeLineRole = async (
   };
   return strapi.db.transaction(async () => {
     const { id } = await roles.create(role);
-    await roles.assignPermissions(id, await lineRolePermissions({ strapi }, { documentId }));
+    await roles.assignPermissions(id, await listLineRolePermissions({ strapi }, { documentId }));
     return { id, name: role.name, users: 0 };
   });
 };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { refusalOf } from './refusal';
+import { findRefusal } from './refusal';
 
 const spanishOnly = { lines: null, locales: ['es'] };
 
-describe('refusalOf – limited to lines', () => {
+describe('findRefusal – limited to lines', () => {
   const medicina = [{ lines: ['med'], locales: null }];
 
   it.each([
@@ -12,19 +12,19 @@ describe('refusalOf – limited to lines', () => {
     ['both lines', ['med', 'psi'], { kind: 'lines', lines: ['psi'] }],
     ['no line', [], { kind: 'no-line' }],
   ])('entry of %s – returns null or the reason', (_, lines, refusal) => {
-    expect(refusalOf(medicina, { lines, locales: [null] }, true)).toEqual(refusal);
+    expect(findRefusal(medicina, { lines, locales: [null] }, true)).toEqual(refusal);
   });
 
   it('shared entry – is refused only if another line uses it', () => {
-    expect(refusalOf(medicina, { lines: [], locales: ['es'] }, false)).toBeNull();
-    expect(refusalOf(medicina, { lines: ['psi'], locales: ['es'] }, false)).toMatchObject({
+    expect(findRefusal(medicina, { lines: [], locales: ['es'] }, false)).toBeNull();
+    expect(findRefusal(medicina, { lines: ['psi'], locales: ['es'] }, false)).toMatchObject({
       kind: 'lines',
     });
   });
 
   it('several roles – allows the lines of all roles', () => {
     const bothRoles = [...medicina, { lines: ['psi'], locales: null }];
-    expect(refusalOf(bothRoles, { lines: ['med', 'psi'], locales: ['es'] }, true)).toBeNull();
+    expect(findRefusal(bothRoles, { lines: ['med', 'psi'], locales: ['es'] }, true)).toBeNull();
   });
 
   it('roles with lines and locales – allows a locale only in the lines of its role', () => {
@@ -33,7 +33,7 @@ describe('refusalOf – limited to lines', () => {
       { lines: ['psi'], locales: ['es'] },
     ];
     const write = (lines: string[], locales: string[]) =>
-      refusalOf(roles, { lines, locales }, true);
+      findRefusal(roles, { lines, locales }, true);
     expect(write(['med'], ['es', 'en'])).toBeNull();
     expect(write(['psi'], ['es'])).toBeNull();
     expect(write(['psi'], ['en'])).toEqual({ kind: 'languages', locales: ['en'] });
@@ -42,32 +42,32 @@ describe('refusalOf – limited to lines', () => {
 
   it('refused line and locale – returns the line', () => {
     const roles = [{ lines: ['med'], locales: ['es'] }];
-    expect(refusalOf(roles, { lines: ['psi'], locales: ['en'] }, true)).toMatchObject({
+    expect(findRefusal(roles, { lines: ['psi'], locales: ['en'] }, true)).toMatchObject({
       kind: 'lines',
     });
   });
 });
 
-describe('refusalOf – limited to locales', () => {
+describe('findRefusal – limited to locales', () => {
   it('allowed locale – allows any line', () => {
-    expect(refusalOf([spanishOnly], { lines: ['psi'], locales: ['es'] }, true)).toBeNull();
-    expect(refusalOf([spanishOnly], { lines: [], locales: ['es'] }, true)).toBeNull();
-    expect(refusalOf([spanishOnly], { lines: [], locales: [null] }, true)).toBeNull();
+    expect(findRefusal([spanishOnly], { lines: ['psi'], locales: ['es'] }, true)).toBeNull();
+    expect(findRefusal([spanishOnly], { lines: [], locales: ['es'] }, true)).toBeNull();
+    expect(findRefusal([spanishOnly], { lines: [], locales: [null] }, true)).toBeNull();
   });
 
   it.each([[[]], [['psi']]])('another locale, lines %j – is refused', (lines) => {
-    expect(refusalOf([spanishOnly], { lines, locales: ['en'] }, true)).toEqual({
+    expect(findRefusal([spanishOnly], { lines, locales: ['en'] }, true)).toEqual({
       kind: 'languages',
       locales: ['en'],
     });
-    expect(refusalOf([spanishOnly], { lines, locales: ['en'] }, false)).toEqual({
+    expect(findRefusal([spanishOnly], { lines, locales: ['en'] }, false)).toEqual({
       kind: 'languages',
       locales: ['en'],
     });
   });
 });
 
-it('refusalOf – any limits – allows a write only if the limits cover each line and locale', () => {
+it('findRefusal – any limits – allows a write only if the limits cover each line and locale', () => {
   const lines = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'));
   const locales = fc.uniqueArray(fc.constantFrom('es', 'en'), { minLength: 1 });
   const limit = fc.record({
@@ -89,7 +89,7 @@ it('refusalOf – any limits – allows a write only if the limits cover each li
             ),
           ),
         );
-        expect(refusalOf(limits, { lines: entryLines, locales: languages }, true) === null).toBe(
+        expect(findRefusal(limits, { lines: entryLines, locales: languages }, true) === null).toBe(
           isCovered,
         );
       },

@@ -1,8 +1,8 @@
 import type { Limit } from '#catalogue/access/line-conditions';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { languageName } from '#catalogue/locale-names';
-import { localizedError } from '#platform/http/localized-error';
-import { currentLanguage } from '#platform/http/message-language';
+import { getLanguageName } from '#catalogue/locale-names';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getCurrentLanguage } from '#platform/http/message-language';
 import type { BusinessLine } from './business-line-finder';
 import { rightsErrors } from './errors';
 
@@ -16,7 +16,7 @@ export type Refusal =
   | { kind: 'no-line' }
   | { kind: 'languages'; locales: readonly string[] };
 
-const fitsLimit = (limit: Limit, line: string | null, locale: string | null): boolean =>
+const isWithinLimit = (limit: Limit, line: string | null, locale: string | null): boolean =>
   (limit.lines === null || (line !== null && limit.lines.includes(line))) &&
   (limit.locales === null || locale === null || limit.locales.includes(locale));
 
@@ -27,15 +27,15 @@ const fitsLimit = (limit: Limit, line: string | null, locale: string | null): bo
  * @param needsLine whether the type references business lines itself, so that a limited user must
  * set one
  */
-export const refusalOf = (
+export const findRefusal = (
   limits: readonly Limit[],
   { lines, locales }: WriteScope,
   needsLine: boolean,
 ): Refusal | null => {
   const isFree = (line: string | null): boolean =>
-    locales.every((locale) => limits.some((limit) => fitsLimit(limit, line, locale)));
+    locales.every((locale) => limits.some((limit) => isWithinLimit(limit, line, locale)));
   const inSomeLanguage = (line: string | null): boolean =>
-    limits.some((limit) => fitsLimit({ ...limit, locales: null }, line, null));
+    limits.some((limit) => isWithinLimit({ ...limit, locales: null }, line, null));
 
   const refusedLines =
     lines.length > 0
@@ -48,8 +48,8 @@ export const refusalOf = (
   if (others.length > 0) return { kind: 'lines', lines: others.filter((line) => line !== null) };
 
   const isLanguageRefused = (locale: string | null): boolean =>
-    refusedLines.some((line) => !limits.some((limit) => fitsLimit(limit, line, locale))) ||
-    !limits.some((limit) => fitsLimit({ ...limit, lines: null }, null, locale));
+    refusedLines.some((line) => !limits.some((limit) => isWithinLimit(limit, line, locale))) ||
+    !limits.some((limit) => isWithinLimit({ ...limit, lines: null }, null, locale));
   const languages = locales.filter(isLanguageRefused).filter((locale) => locale !== null);
   return languages.length > 0 ? { kind: 'languages', locales: languages } : null;
 };
@@ -57,7 +57,10 @@ export const refusalOf = (
 const MAX_NAMES = 5;
 
 /** Returns the names of business lines, at most the first five. */
-export const namesOf = (refused: readonly string[], lines: readonly BusinessLine[]): string => {
+export const formatLineNames = (
+  refused: readonly string[],
+  lines: readonly BusinessLine[],
+): string => {
   const names = refused.map((id) => lines.find(({ documentId }) => documentId === id)?.name ?? id);
   return [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
 };
@@ -68,7 +71,7 @@ export const namesOf = (refused: readonly string[], lines: readonly BusinessLine
  * @param lines business lines of the entry, with their names
  * @param field field for selecting the missing line; undefined if it cannot be selected now
  */
-export const refusalError = (
+export const createRefusalError = (
   { strapi }: WithStrapi,
   refusal: Refusal,
   lines: readonly BusinessLine[],
@@ -76,18 +79,18 @@ export const refusalError = (
 ): Error => {
   switch (refusal.kind) {
     case 'lines':
-      return localizedError({ strapi }, rightsErrors.OTHER_LINE, {
-        subject: namesOf(refusal.lines, lines),
+      return createLocalizedError({ strapi }, rightsErrors.OTHER_LINE, {
+        subject: formatLineNames(refusal.lines, lines),
         details: { lines: refusal.lines },
       });
     case 'no-line':
       return field === undefined
-        ? localizedError({ strapi }, rightsErrors.NO_LINE)
-        : localizedError({ strapi }, rightsErrors.LINE_REQUIRED, { path: [field] });
+        ? createLocalizedError({ strapi }, rightsErrors.NO_LINE)
+        : createLocalizedError({ strapi }, rightsErrors.LINE_REQUIRED, { path: [field] });
     case 'languages':
-      return localizedError({ strapi }, rightsErrors.OTHER_LANGUAGE, {
+      return createLocalizedError({ strapi }, rightsErrors.OTHER_LANGUAGE, {
         subject: refusal.locales
-          .map((locale) => languageName(locale, currentLanguage({ strapi })))
+          .map((locale) => getLanguageName(locale, getCurrentLanguage({ strapi })))
           .join(', '),
         details: { locales: refusal.locales },
       });

@@ -1,8 +1,8 @@
 import { escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { statementTrigger, type Definition } from '#platform/database/installer';
+import { createStatementTrigger, type Definition } from '#platform/database/installer';
 import { byIndex, lockDocuments } from '#delivery/invalidation/locks';
-import { entryStatementsOf } from './entry-statements';
+import { createEntryStatements } from './entry-statements';
 import { indexedUids } from './indexed-types';
 import { withPluralNouns, withSpanishEndings } from './spanish-endings';
 import {
@@ -34,7 +34,7 @@ const MAX_RECORDED_ENTRIES = 200;
 const CANDIDATES = 8;
 const COUNTED = 50;
 
-const weightedVector = (name: string): string => {
+const buildVectorSql = (name: string): string => {
   const stems = `setweight(to_tsvector('${name}', search_clean(title)), 'A') || setweight(to_tsvector('${name}', search_clean(body)), 'D')`;
   return name === configurations.es
     ? [stems, inSpanish('title', 'A'), inSpanish('body', 'D')].join(' || ')
@@ -53,7 +53,7 @@ const SIGNS_LENGTH = 300;
 /**
  * Returns the SQL for the symbols and emoji of a text, without whitespace and variation selectors.
  */
-const signsOf = (text: string): string =>
+const buildSymbolsSql = (text: string): string =>
   `left(regexp_replace(translate(${text}, '\uFE0E\uFE0F', ''), '\\s+', '', 'g'), ${SIGNS_LENGTH})`;
 
 /**
@@ -68,8 +68,8 @@ const inSpanish = (text: string, weight: string): string =>
  * Returns the definitions of the search index. Triggers update it in the transaction of every
  * change, so that the index is current when a change is confirmed, whatever program made it.
  */
-export const searchDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const fn = (name: string, create: string): Definition => ({
+export const createSearchDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const defineFunction = (name: string, create: string): Definition => ({
     kind: 'function',
     name,
     create,
@@ -77,7 +77,7 @@ export const searchDefinitions = ({ strapi }: WithStrapi): readonly Definition[]
   });
   return [
     ...tableDefinitions,
-    fn(
+    defineFunction(
       // Removes the syntax of Markdown and HTML approximately.
       'search_plain(text)',
       `CREATE OR REPLACE FUNCTION search_plain(value text) RETURNS text AS $$
@@ -87,7 +87,7 @@ BEGIN
     '<[a-zA-Z/!][^>]*>', ' ', 'g'), '!?\\[([^]]*)\\]\\([^)]*\\)', '\\1', 'g'), '[*_#\`|~\\s]+', ' ', 'g')), ${INDEXED_LENGTH});
 END $$ LANGUAGE plpgsql IMMUTABLE`,
     ),
-    fn(
+    defineFunction(
       // Stable number of a document: the first half of a digest of its id, without the bits in
       // which filters record a rejection.
       'search_number(text)',
@@ -95,7 +95,7 @@ END $$ LANGUAGE plpgsql IMMUTABLE`,
   SELECT ('x' || left(md5(document), 16))::bit(64)::bigint & ${-(2 ** FILTER_BITS)}
 $$ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       // An ISBN as stored, and its digits in both lengths, because queries contain only digits.
       'search_isbns(text)',
       `CREATE OR REPLACE FUNCTION search_isbns(isbn text) RETURNS text AS $$
@@ -110,19 +110,19 @@ $$ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE`,
     LATERAL (SELECT '978' || left(n.digits, 9) AS long, substr(n.digits, 4, 9) AS short) k
 $$ LANGUAGE sql IMMUTABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       'search_clean(text)',
       `CREATE OR REPLACE FUNCTION search_clean(value text) RETURNS text AS $$
   SELECT translate(value, '${SIGNS}', repeat(' ', ${SIGNS.length}))
 $$ LANGUAGE sql IMMUTABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       'search_spanish(text)',
       `CREATE OR REPLACE FUNCTION search_spanish(value text) RETURNS text AS $$
   SELECT ${withSpanishEndings}
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       // Uses the ICU collation for lower case, independently of the database's locale.
       'search_enye(text)',
       `CREATE OR REPLACE FUNCTION search_enye(value text) RETURNS text AS $$
@@ -131,7 +131,7 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     FROM regexp_split_to_table(lower(search_clean(value) COLLATE "und-x-icu"), '[^[:alnum:]ñáéíóúü]+') w WHERE w ~ 'ñ') ELSE '' END
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       // Query for Spanish words. Some words become stop words without their ñ (uña, teñido); these
       // are searched unchanged.
       'search_query_spanish(text)',
@@ -148,7 +148,7 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
   ) k
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       // Query in one language. It also uses the stems of earlier releases, which the index contains
       // too.
       'search_query(text, text)',
@@ -160,23 +160,23 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
       websearch_to_tsquery('pg_catalog.spanish', search_spanish(q)) END
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       // Words of a title. A title of symbols or emoji alone counts as one word.
       'search_names(text)',
       `CREATE OR REPLACE FUNCTION search_names(title text) RETURNS tsvector AS $$
   SELECT CASE WHEN length(n.words) > 0 OR n.signs = '' THEN n.words ELSE array_to_tsvector(ARRAY[n.signs]) END
-  FROM (SELECT to_tsvector('${OTHER_LANGUAGES}', search_clean(title)) AS words, ${signsOf('title')} AS signs) n
+  FROM (SELECT to_tsvector('${OTHER_LANGUAGES}', search_clean(title)) AS words, ${buildSymbolsSql('title')} AS signs) n
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       'search_name_query(text)',
       `CREATE OR REPLACE FUNCTION search_name_query(q text) RETURNS tsquery AS $$
   SELECT CASE WHEN numnode(n.words) > 0 OR n.signs = '' THEN n.words
     ELSE ('''' || replace(replace(n.signs, '\\', '\\\\'), '''', '''''') || '''')::tsquery END
-  FROM (SELECT plainto_tsquery('${OTHER_LANGUAGES}', search_clean(q)) AS words, ${signsOf('q')} AS signs) n
+  FROM (SELECT plainto_tsquery('${OTHER_LANGUAGES}', search_clean(q)) AS words, ${buildSymbolsSql('q')} AS signs) n
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       // A whole title as one word, which occurs in no text. It finds titles that consist of stop
       // words only.
       'search_whole(text)',
@@ -184,19 +184,19 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
   SELECT '=' || md5(array_to_string(tsvector_to_array(search_names(title)), ' '))
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       'search_wholes(text[])',
       `CREATE OR REPLACE FUNCTION search_wholes(titles text[]) RETURNS tsvector AS $$
   SELECT array_to_tsvector(ARRAY(SELECT DISTINCT search_whole(t) FROM unnest(titles) t))
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       'search_whole_query(text)',
       `CREATE OR REPLACE FUNCTION search_whole_query(q text) RETURNS tsquery AS $$
   SELECT ('''' || search_whole(q) || '''')::tsquery
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
-    fn(
+    defineFunction(
       // Entries without a language are found in every language.
       'search_words(text, text, text, text)',
       `CREATE OR REPLACE FUNCTION search_words(locale text, title text, codes text, body text) RETURNS tsvector AS $$
@@ -205,15 +205,15 @@ DECLARE
 BEGIN
   RETURN CASE split_part(locale, '-', 1)
     ${Object.entries(configurations)
-      .map(([language, name]) => `WHEN '${language}' THEN known || ${weightedVector(name)}`)
+      .map(([language, name]) => `WHEN '${language}' THEN known || ${buildVectorSql(name)}`)
       .join('\n    ')}
     WHEN '' THEN known || ${Object.values({ ...configurations, other: OTHER_LANGUAGES })
-      .map((name) => weightedVector(name))
+      .map((name) => buildVectorSql(name))
       .join(' || ')}
-    ELSE known || ${weightedVector(OTHER_LANGUAGES)} END;
+    ELSE known || ${buildVectorSql(OTHER_LANGUAGES)} END;
 END $$ LANGUAGE plpgsql STABLE`,
     ),
-    fn(
+    defineFunction(
       // Indexes the current documents of a type. The caller holds their locks.
       'search_index(text, text[])',
       `CREATE OR REPLACE FUNCTION search_index(changed text, documents text[]) RETURNS void AS $$
@@ -221,7 +221,7 @@ BEGIN
   DELETE FROM search.published e WHERE e.uid = changed AND e.document_id = ANY(documents);
   DELETE FROM search.texts e WHERE e.uid = changed AND e.document_id = ANY(documents);
   CASE changed
-    ${entryStatementsOf({ strapi })
+    ${createEntryStatements({ strapi })
       .map(({ uid, insert }) => `WHEN ${escapeLiteral(uid)} THEN ${insert}`)
       .join('\n    ')}
     ELSE NULL;
@@ -229,7 +229,7 @@ BEGIN
   PERFORM search_know_words(changed, documents);
 END $$ LANGUAGE plpgsql`,
     ),
-    fn(
+    defineFunction(
       // Stores new words, which are rare. The lock prevents deadlocks between transactions that add
       // words in different orders.
       'search_know_words(text, text[])',
@@ -244,7 +244,7 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $$ LANGUAGE plpgsql`,
     ),
-    fn(
+    defineFunction(
       'search_title_words(text, text[])',
       `CREATE OR REPLACE FUNCTION search_title_words(changed text, documents text[])
 RETURNS TABLE (locale text, word text) AS $$
@@ -253,7 +253,7 @@ RETURNS TABLE (locale text, word text) AS $$
   WHERE e.uid = changed AND e.document_id = ANY(documents) AND w <> ''
 $$ LANGUAGE sql STABLE`,
     ),
-    fn(
+    defineFunction(
       // Records changes before and after entries are reindexed. Larger changes are recorded as a
       // change of everything.
       'search_note(text, text[])',
@@ -268,14 +268,14 @@ BEGIN
   END IF;
 END $$ LANGUAGE plpgsql`,
     ),
-    fn(
+    defineFunction(
       'search_documents(text)',
       `CREATE OR REPLACE FUNCTION search_documents(changed text) RETURNS SETOF text AS $$
   SELECT p.document FROM delivery_published(changed) p
   UNION SELECT e.document_id FROM search.published e WHERE e.uid = changed
 $$ LANGUAGE sql STABLE`,
     ),
-    fn(
+    defineFunction(
       // Reindexes a batch of a type's documents after a given one. Returns the last document of the
       // batch, or null at the end.
       'search_rebuild(text, text, integer)',
@@ -290,7 +290,7 @@ BEGIN
   RETURN documents[cardinality(documents)];
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     ),
-    fn(
+    defineFunction(
       // Returns the word of published titles that is most similar to a word; of equally similar
       // words, the more frequent one. The threshold is PostgreSQL's default (0.3). Only a superuser
       // can set pg_trgm's threshold in a function while the extension has not been loaded.
@@ -306,7 +306,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
   WHERE t.count > 0 ORDER BY c.likeness DESC, t.count DESC, c.word LIMIT 1
 $$ LANGUAGE sql STABLE`,
     ),
-    fn(
+    defineFunction(
       // Errors of indexing must not roll back the editor's change. The index is marked invalid
       // until it is rebuilt.
       'search_changes_noted()',
@@ -344,7 +344,7 @@ BEGIN
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT ${byIndex}`,
     ),
     {
-      ...statementTrigger({
+      ...createStatementTrigger({
         prefix: 'search',
         table: 'delivery.changes',
         event: 'INSERT',

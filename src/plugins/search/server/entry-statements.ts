@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { modelsOf } from '#delivery/plan/model';
-import { tablesOf, type Link } from '#platform/strapi/tables';
+import { createModelLookup } from '#delivery/plan/model';
+import { createTableLookup, type Link } from '#platform/strapi/tables';
 import { indexedTypeEntries, type IndexedType, type IndexedUid } from './indexed-types';
 import { withSpanishEndings } from './spanish-endings';
 
@@ -15,52 +15,58 @@ export type EntryStatement = {
   insert: string;
 };
 
-const concatSql = (expressions: readonly string[]): string =>
+const buildConcatSql = (expressions: readonly string[]): string =>
   expressions.length === 0 ? `''` : `concat_ws(E'\\n', ${expressions.join(', ')})`;
 
-const conditionsOn = (alias: string, { on }: Link): string =>
+const buildLinkCondition = (alias: string, { on }: Link): string =>
   Object.entries(on)
     .map(([column, value]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`)
     .join('');
 
-export const entryStatementsOf = ({
+export const createEntryStatements = ({
   strapi,
 }: {
   strapi: Core.Strapi;
 }): readonly EntryStatement[] => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
 
-  const columnsOf = (uid: string, alias: string, names: readonly string[] = []): string[] =>
+  const buildTextColumns = (uid: string, alias: string, names: readonly string[] = []): string[] =>
     names.map((name) => `${alias}.${escapeIdentifier(tables(uid).column(name))}::text`);
 
   /** Returns the SQL for the published documents that a relation refers to. */
-  const refsOf = (uid: string, name: string): string => {
+  const buildReferencesSql = (uid: string, name: string): string => {
     const link = tables(uid).link(name);
     const target = models(uid).attributes[name]?.target ?? '';
     const isPublished = models(target).hasDrafts ? ' AND r.published_at IS NOT NULL' : '';
     return (
       `SELECT search_number(r.document_id::text) FROM ${escapeIdentifier(link.table)} l ` +
       `JOIN ${escapeIdentifier(tables(target).name)} r ON r.id = l.${escapeIdentifier(link.to)} ` +
-      `WHERE l.${escapeIdentifier(link.from)} = d.id AND r.document_id IS NOT NULL${isPublished}${conditionsOn('l', link)}`
+      `WHERE l.${escapeIdentifier(link.from)} = d.id AND r.document_id IS NOT NULL${isPublished}${buildLinkCondition('l', link)}`
     );
   };
 
   /** Returns the SQL for an array of the titles, or of all texts, in other languages. */
-  const translationsOf = (uid: string, type: IndexedType, part: 'title' | 'texts'): string => {
+  const buildTranslationsSql = (
+    uid: string,
+    type: IndexedType,
+    part: 'title' | 'texts',
+  ): string => {
     const { translations } = type;
     const fields = [translations?.[part] ?? []].flat();
     if (translations === undefined || fields.length === 0) return `ARRAY[]::text[]`;
     const link = tables(uid).link(translations.component);
-    const columns = columnsOf(translations.uid, 'c', fields);
+    const columns = buildTextColumns(translations.uid, 'c', fields);
     const text =
-      part === 'title' ? `left(${columns.join()}, 1000)` : `search_plain(${concatSql(columns)})`;
+      part === 'title'
+        ? `left(${columns.join()}, 1000)`
+        : `search_plain(${buildConcatSql(columns)})`;
     return (
       `ARRAY(SELECT t.text FROM ${escapeIdentifier(link.table)} l ` +
       `JOIN ${escapeIdentifier(tables(translations.uid).name)} c ON c.id = l.${escapeIdentifier(link.to)} ` +
       `CROSS JOIN LATERAL (SELECT ${text} AS text) t ` +
       `WHERE l.${escapeIdentifier(link.from)} = d.id AND l.component_type = ${escapeLiteral(translations.uid)} ` +
-      `AND t.text <> ''${conditionsOn('l', link)})`
+      `AND t.text <> ''${buildLinkCondition('l', link)})`
     );
   };
 
@@ -74,33 +80,35 @@ export const entryStatementsOf = ({
         ? `
         LEFT JOIN LATERAL (SELECT c.* FROM ${escapeIdentifier(link.table)} l
           JOIN ${escapeIdentifier(tables(within.uid).name)} c ON c.id = l.${escapeIdentifier(link.to)}
-          WHERE l.${escapeIdentifier(link.from)} = d.id AND l.component_type = ${escapeLiteral(within.uid)}${conditionsOn('l', link)}
+          WHERE l.${escapeIdentifier(link.from)} = d.id AND l.component_type = ${escapeLiteral(within.uid)}${buildLinkCondition('l', link)}
           LIMIT 1) w ON true`
         : '';
     const matchSql = within
       ? {
           codes: [
-            ...columnsOf(within.uid, 'w', within.codes),
-            ...columnsOf(within.uid, 'w', within.isbns).map((isbn) => `search_isbns(${isbn})`),
+            ...buildTextColumns(within.uid, 'w', within.codes),
+            ...buildTextColumns(within.uid, 'w', within.isbns).map(
+              (isbn) => `search_isbns(${isbn})`,
+            ),
           ],
-          texts: columnsOf(within.uid, 'w', within.texts),
+          texts: buildTextColumns(within.uid, 'w', within.texts),
         }
       : { codes: [], texts: [] };
-    const [name = ''] = columnsOf(uid, 'd', [title]);
+    const [name = ''] = buildTextColumns(uid, 'd', [title]);
     const language = isLocalized ? `coalesce(d.locale, '')` : `''`;
     // PostgreSQL cannot order by a constant.
     const identity = ['d.document_id', ...(isLocalized ? [language] : [])].join(', ');
-    const columnOf = (name: string): string => `d.${escapeIdentifier(table.column(name))}`;
+    const buildColumnSql = (name: string): string => `d.${escapeIdentifier(table.column(name))}`;
     const insert = `
       WITH entries AS MATERIALIZED (SELECT * FROM (
         SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
-          d.slug, left(${name}, 1000) AS title, ${translationsOf(uid, type, 'title')} AS translations,
-          ${translationsOf(uid, type, 'texts')} AS translated,
-          search_plain(${concatSql([...columnsOf(uid, 'd', texts), ...matchSql.texts])}) AS body,
-          ${concatSql([...columnsOf(uid, 'd', codes), ...matchSql.codes])} AS codes,
-          ${productType === undefined ? 'NULL' : columnsOf(uid, 'd', [productType]).join('')} AS product_type,
-          ARRAY(${relations.map((relation) => refsOf(uid, relation)).join(' UNION ') || 'SELECT NULL::bigint WHERE false'}) AS refs,
-          (${price === undefined ? 'NULL' : price(columnOf)})::numeric AS price,
+          d.slug, left(${name}, 1000) AS title, ${buildTranslationsSql(uid, type, 'title')} AS translations,
+          ${buildTranslationsSql(uid, type, 'texts')} AS translated,
+          search_plain(${buildConcatSql([...buildTextColumns(uid, 'd', texts), ...matchSql.texts])}) AS body,
+          ${buildConcatSql([...buildTextColumns(uid, 'd', codes), ...matchSql.codes])} AS codes,
+          ${productType === undefined ? 'NULL' : buildTextColumns(uid, 'd', [productType]).join('')} AS product_type,
+          ARRAY(${relations.map((relation) => buildReferencesSql(uid, relation)).join(' UNION ') || 'SELECT NULL::bigint WHERE false'}) AS refs,
+          (${price === undefined ? 'NULL' : price(buildColumnSql)})::numeric AS price,
           ${attributes.order === undefined ? '0' : 'coalesce(d."order", 0)'} AS position
         FROM ${escapeIdentifier(table.name)} d${component}
         WHERE d.document_id = ANY(documents)${hasDrafts ? ' AND d.published_at IS NOT NULL' : ''}

@@ -5,7 +5,7 @@ import { indexedUids, type IndexedUid } from './indexed-types';
 import {
   ALIKE,
   IS_AFFECTED,
-  facetStatement,
+  getFacetStatement,
   SUGGEST,
   SUGGESTIONS,
   type PageStatements,
@@ -62,7 +62,7 @@ export type Kinds = {
 };
 
 /** Returns the text search configuration of a language. */
-export const configurationOf = (lang: string): string => {
+export const getSearchConfiguration = (lang: string): string => {
   const [language = ''] = lang.split('-');
   return language === 'es' || language === 'en' ? configurations[language] : OTHER_LANGUAGES;
 };
@@ -70,11 +70,11 @@ export const configurationOf = (lang: string): string => {
 /** Returns the words of a text without the operators of queries. */
 export const parseSearchWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const filtersOf = (search: SearchQuery): unknown[] => {
+const listFilterBindings = (search: SearchQuery): unknown[] => {
   const { q, lang, kind, type, productType, category, channel, protagonist, vertical } = search;
   return [
     lang,
-    configurationOf(lang),
+    getSearchConfiguration(lang),
     q,
     type?.map((each) => foundTypes[each]) ?? null,
     productType ?? null,
@@ -94,10 +94,11 @@ const hasQuery = ({ q }: SearchQuery): boolean => q !== null;
  * Returns the types that a response depends on. Without a query these are all types; with a query
  * `cacheUntilAffected` determines it.
  */
-const dependingOn = ({ q }: SearchQuery): readonly IndexedUid[] => (q === null ? indexedUids : []);
+const listDependencyTypes = ({ q }: SearchQuery): readonly IndexedUid[] =>
+  q === null ? indexedUids : [];
 
 /** Returns the prefix query for titles that complete the text; null if the text is too short. */
-const beginningOf = (q: string): string | null => {
+const buildPrefixQuery = (q: string): string | null => {
   const words = parseSearchWords(q);
   if ((words.at(-1) ?? '').length < 2) return null;
   return `${words.map((word) => `'${word}'`).join(' & ')}:*`;
@@ -105,14 +106,18 @@ const beginningOf = (q: string): string | null => {
 
 /** Caches the response to a query until a change affects its results; call it first. */
 export const cacheUntilAffected = (view: View, q: string, lang: string): Promise<void> =>
-  view.revalidateBy(IS_AFFECTED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
+  view.revalidateBy(
+    IS_AFFECTED,
+    [lang, getSearchConfiguration(lang), q, buildPrefixQuery(q)],
+    indexedUids,
+  );
 
 /** Returns the entries that the matches refer to, with their counts. */
 export const countReferences = async (view: View, search: SearchQuery): Promise<References> => {
   const [row] = await view.runStatement<[References]>(
-    facetStatement(hasQuery(search)),
-    filtersOf(search),
-    dependingOn(search),
+    getFacetStatement(hasQuery(search)),
+    listFilterBindings(search),
+    listDependencyTypes(search),
     'content',
   );
   if (row === undefined) throw new Error('search: the index returned no row');
@@ -133,9 +138,14 @@ export const findEntries = async (
   pageStatement: PageStatements,
   search: SearchQuery,
 ): Promise<{ hits: Hit[]; kinds: Kinds }> => {
-  const values = [...filtersOf(search), search.limit, search.start];
+  const values = [...listFilterBindings(search), search.limit, search.start];
   const page = pageStatement(hasQuery(search), search.sort ?? 'relevance');
-  const rows = await view.runStatement<PageRow>(page, values, dependingOn(search), 'content');
+  const rows = await view.runStatement<PageRow>(
+    page,
+    values,
+    listDependencyTypes(search),
+    'content',
+  );
   const kinds = rows[0]?.[4];
   if (kinds === undefined || kinds === null) throw new Error('search: the index returned no row');
   const hits = rows.flatMap(([uid, documentId, title, text]) =>
@@ -145,18 +155,18 @@ export const findEntries = async (
 };
 
 /** Returns the words of a text without accents and case, to compare typed text with titles. */
-const plainText = (text: string): string =>
+const normalizeText = (text: string): string =>
   parseSearchWords(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()).join(' ');
 
 /**
  * Returns titles whose words start like the query's last word, except titles equal to the query.
  */
 export const suggestTitles = async (view: View, q: string, lang: string): Promise<string[]> => {
-  const beginning = beginningOf(q);
+  const beginning = buildPrefixQuery(q);
   if (beginning === null) return [];
   const rows = await view.runStatement<[string]>(SUGGEST, [lang, beginning], []);
   const titles = rows.map(([title]) => title);
-  return titles.filter((title) => plainText(title) !== plainText(q)).slice(0, SUGGESTIONS);
+  return titles.filter((title) => normalizeText(title) !== normalizeText(q)).slice(0, SUGGESTIONS);
 };
 
 /** Maximum number of words in a query that is corrected. */
@@ -171,7 +181,7 @@ export const correctQuery = async (view: View, q: string, lang: string): Promise
   if (words.length === 0 || words.length > CORRECTED_AT_MOST) return null;
   const rows = await view.runStatement<[string, string | null]>(
     ALIKE,
-    [lang, words, configurationOf(lang)],
+    [lang, words, getSearchConfiguration(lang)],
     indexedUids,
     'content',
   );

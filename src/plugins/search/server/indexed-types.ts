@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import { totalSql, type PriceFields } from '#catalogue/money/product-prices';
+import { buildTotalSql, type PriceFields } from '#catalogue/money/product-prices';
 /** Settings of an indexed type. Every attribute must already be public through some endpoint. */
 export type IndexedType = {
   title: string;
@@ -39,7 +39,7 @@ export const indexedTypes = {
       texts: ['synopsis', 'description'],
     },
     relations: ['categories', 'channels', 'protagonists', 'verticals'],
-    price: totalSql,
+    price: buildTotalSql,
     productType: 'type',
   },
   'api::series.series': {

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
-import { releasesOf } from '#platform/releases';
+import { getJobs } from '#platform/jobs';
+import { getReleases } from '#platform/releases';
 import { createSqlRunner } from '#platform/strapi/pooled-sql';
-import { entryStatementsOf } from './entry-statements';
+import { createEntryStatements } from './entry-statements';
 import { DELETE_OLD_CHANGES } from './statements';
 
 const JOB = 'search.rebuild';
@@ -54,7 +54,7 @@ const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boole
   if (!isInstalled) return false;
   const faults = await sql<{ id: string }>('SELECT id FROM search.faults');
   const built = await sql<{ uid: string; digest: string }>('SELECT uid, digest FROM search.built');
-  const dueStatements = entryStatementsOf({ strapi }).filter(
+  const dueStatements = createEntryStatements({ strapi }).filter(
     ({ uid, digest }) =>
       faults.length > 0 || !built.some((state) => state.uid === uid && state.digest === digest),
   );
@@ -81,11 +81,11 @@ const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boole
 };
 
 /** Tells whether another release owns the definitions of the index. */
-const isOthers = ({ strapi }: WithStrapi): boolean => releasesOf({ strapi }).leavesDefinitions();
+const isOthers = ({ strapi }: WithStrapi): boolean => getReleases({ strapi }).leavesDefinitions();
 
 /** Defines the job that rebuilds the index; call it in `register`. */
 export const defineRebuild = ({ strapi }: WithStrapi): void => {
-  jobsOf({ strapi }).define(
+  getJobs({ strapi }).define(
     JOB,
     async ({ signal }) => {
       if (isOthers({ strapi })) return;
@@ -94,7 +94,7 @@ export const defineRebuild = ({ strapi }: WithStrapi): void => {
     },
     { concurrency: 1, expireInSeconds: JOB_SECONDS },
   );
-  jobsOf({ strapi }).schedule(JOB, EVERY_MINUTE);
+  getJobs({ strapi }).schedule(JOB, EVERY_MINUTE);
 };
 
 /** Rebuilds the index at the start, as far as it takes little time. */
@@ -116,5 +116,5 @@ export const continueRebuild = async ({ strapi }: WithStrapi): Promise<void> => 
   const [{ isDue } = { isDue: false }] = await createSqlRunner(strapi.db.connection)<{
     isDue: boolean;
   }>(`SELECT to_regclass('search.built') IS NOT NULL AS "isDue"`);
-  if (isDue) await jobsOf({ strapi }).enqueue(JOB, {});
+  if (isDue) await getJobs({ strapi }).enqueue(JOB, {});
 };

@@ -3,12 +3,12 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { compactIsbns } from '#catalogue/isbn';
 import { findRequestScope } from '#catalogue/request-scope';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import type { Output } from '#platform/http/endpoint';
-import { paginationOf, windowOf } from '#platform/http/pagination';
+import { buildPagination, computeWindow } from '#platform/http/pagination';
 import { createReadHandler } from '#delivery/handler';
 import type { View } from '#delivery/view';
-import { byAddress, throttleOf } from '#platform/throttle';
+import { byAddress, getThrottle } from '#platform/throttle';
 import {
   search,
   searchErrors,
@@ -19,7 +19,7 @@ import {
 } from '../contract';
 import { searchSettings } from '../settings';
 import { MARKS } from './definitions';
-import { pageStatementsOf, type PageStatements } from './statements';
+import { createPageStatements, type PageStatements } from './statements';
 import {
   correctQuery,
   countReferences,
@@ -50,7 +50,7 @@ const asHtml = (text: string | null): string | null =>
     ? null
     : escapeHtml(text).replaceAll(MARKS.start, '<mark>').replaceAll(MARKS.end, '</mark>');
 
-const kindOf = (uid: string): FoundKind | undefined =>
+const findKind = (uid: string): FoundKind | undefined =>
   foundKinds.find((kind) => foundTypes[kind] === uid);
 
 const skip = (): Promise<void> => Promise.resolve();
@@ -61,7 +61,7 @@ const withoutMarks = (text: string): string =>
   text.replaceAll(MARKS.start, '').replaceAll(MARKS.end, '');
 
 /** Returns a title with what was found. The index marks original titles only, not translations. */
-const markedTitle = (indexed: string | null, shownTitle: string): string | null => {
+const highlightTitle = (indexed: string | null, shownTitle: string): string | null => {
   if (indexed === null) return null;
   const title = withoutMarks(shownTitle);
   return asHtml(title.startsWith(withoutMarks(indexed)) ? indexed : title);
@@ -108,53 +108,58 @@ const translateChannels = async (
  * Returns the results in the order of the matches, without entries that were removed in the
  * meantime.
  */
-const resultsOf = async (view: View, hits: readonly Hit[], lang: string): Promise<Result[]> => {
+const readResults = async (view: View, hits: readonly Hit[], lang: string): Promise<Result[]> => {
   const kinds = await Promise.all(foundKinds.map((kind) => readKind(view, kind, hits, lang)));
   const entries = new Map<string, Omit<Result, 'highlight'>>(kinds.flat());
   return hits.flatMap(({ documentId, title, text }) => {
     const entry = entries.get(documentId);
     return entry === undefined
       ? []
-      : [{ ...entry, highlight: { title: markedTitle(title, entry.title), text: asHtml(text) } }];
+      : [
+          {
+            ...entry,
+            highlight: { title: highlightTitle(title, entry.title), text: asHtml(text) },
+          },
+        ];
   });
 };
 
-const facetsOf = ({
+const toFacets = ({
   kinds: { types, productTypes, prices },
   references: { referred },
 }: FoundEntries): Answer['meta']['facets'] => {
-  const entriesOfType = (requestedUid: string) =>
+  const filterEntriesByType = (requestedUid: string) =>
     referred.flatMap(({ uid, ...entry }) => (uid === requestedUid ? [entry] : []));
   return {
     type: types.flatMap(({ value, count }) => {
-      const kind = kindOf(value);
+      const kind = findKind(value);
       return kind === undefined ? [] : [{ value: kind, count }];
     }),
     productType: productTypes,
-    category: entriesOfType('api::category.category'),
-    channel: entriesOfType('api::channel.channel'),
-    protagonist: entriesOfType('api::protagonist.protagonist'),
-    vertical: entriesOfType('api::vertical.vertical'),
+    category: filterEntriesByType('api::category.category'),
+    channel: filterEntriesByType('api::channel.channel'),
+    protagonist: filterEntriesByType('api::protagonist.protagonist'),
+    vertical: filterEntriesByType('api::vertical.vertical'),
     price: prices,
   };
 };
 
-export const searchController = ({ strapi }: WithStrapi) => {
+export const createSearchController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
   let pageStatement: PageStatements | undefined;
 
   const createUnavailableError = (cause?: unknown): Error =>
-    httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
+    createHttpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
 
   /** Limits searches per address, because each takes several statements and slows down others. */
-  const throttle = async (ctx: Context): Promise<void> => {
+  const throttleSearches = async (ctx: Context): Promise<void> => {
     const { perMinute } = searchSettings.of({ strapi });
-    await throttleOf({ strapi }).consume(ctx, [
+    await getThrottle({ strapi }).consume(ctx, [
       byAddress({ name: 'search', points: perMinute, seconds: MINUTE, isOfReads: true }, ctx),
     ]);
   };
 
-  const whereInstalled = async <T>(query: Promise<T>): Promise<T> => {
+  const mapIndexErrors = async <T>(query: Promise<T>): Promise<T> => {
     try {
       return await query;
     } catch (error) {
@@ -175,10 +180,10 @@ export const searchController = ({ strapi }: WithStrapi) => {
     const readPage = async () => {
       const { hits, kinds } = await findEntries(
         view,
-        (pageStatement ??= pageStatementsOf({ strapi })),
+        (pageStatement ??= createPageStatements({ strapi })),
         request,
       );
-      const results = await resultsOf(view, hits, request.lang);
+      const results = await readResults(view, hits, request.lang);
       return { results, kinds, others: await besides() };
     };
     const [references, page] = await Promise.all([countReferences(view, request), readPage()]);
@@ -194,9 +199,9 @@ export const searchController = ({ strapi }: WithStrapi) => {
         await findRequestScope(view, narrowed);
         const lang = narrowed.lang ?? (await view.defaultLocale());
         const q = text === undefined || text === '' ? null : compactIsbns(text);
-        const request = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
-        if (q !== null) await whereInstalled(cacheUntilAffected(view, q, lang));
-        const { others: suggestions, ...first } = await whereInstalled(
+        const request = { ...narrowed, q, lang, ...computeWindow({ page, pageSize }) };
+        if (q !== null) await mapIndexErrors(cacheUntilAffected(view, q, lang));
+        const { others: suggestions, ...first } = await mapIndexErrors(
           findWhere(view, request, async () => (q === null ? [] : suggestTitles(view, q, lang))),
         );
         const correction = q !== null && isEmpty(first) ? await correctQuery(view, q, lang) : null;
@@ -208,14 +213,14 @@ export const searchController = ({ strapi }: WithStrapi) => {
         return {
           data: bestMatch.results,
           meta: {
-            pagination: paginationOf({ page, pageSize }, bestMatch.kinds.total),
+            pagination: buildPagination({ page, pageSize }, bestMatch.kinds.total),
             correctedTo: isCorrected ? correction : null,
             suggestions,
-            facets: facetsOf(bestMatch),
+            facets: toFacets(bestMatch),
           },
         };
       },
-      { beforeComputing: throttle },
+      { beforeComputing: throttleSearches },
     ),
   };
 };

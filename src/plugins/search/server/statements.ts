@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { COLLATE_BY_LETTERS } from '#platform/database/sorted-texts';
 import type { ProductSort } from '#catalogue/product-filters';
-import { modelsOf } from '#delivery/plan/model';
-import { tablesOf } from '#platform/strapi/tables';
+import { createModelLookup } from '#delivery/plan/model';
+import { createTableLookup } from '#platform/strapi/tables';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { foundTypes } from '../contract';
 import { MARKS } from './definitions';
@@ -43,23 +43,27 @@ const list = (values: readonly string[]): string =>
   `ARRAY[${values.map((value) => escapeLiteral(value)).join(', ')}]::text[]`;
 
 /** Returns the SQL for the documents that a list of ids and slugs names. */
-const publishedNumbers = (uid: string, values: string): string =>
+const buildPublishedNumbersSql = (uid: string, values: string): string =>
   `ARRAY(SELECT n.number FROM search.published n WHERE n.uid = ${escapeLiteral(uid)} ` +
   `AND n.locale IN ($1, '') AND (n.document_id = ANY(${values}) OR n.slug = ANY(${values})))`;
 
-const bit = (name: keyof typeof bits, parameter: string, passes: string): string =>
+const buildFilterBitSql = (name: keyof typeof bits, parameter: string, passes: string): string =>
   `CASE WHEN ${parameter} IS NULL OR ${passes} THEN 0 ELSE ${bits[name]} END`;
 
 /** Types that the filter by business line ignores, because they have no lines. */
 const withoutLines = list([foundTypes.episode, foundTypes.protagonist]);
 
 const filters = [
-  bit('type', '$4::text[]', 'e.uid = ANY($4)'),
-  bit('productType', '$5::text[]', 'coalesce(e.product_type = ANY($5), false)'),
-  bit('api::category.category', '$6::text[]', 'e.refs && n.categories'),
-  bit('api::channel.channel', '$7::text[]', 'e.refs && n.channels'),
-  bit('api::protagonist.protagonist', '$8::text[]', 'e.refs && n.protagonists'),
-  bit('api::vertical.vertical', '$9::text', `(e.refs && n.lines OR e.uid = ANY(${withoutLines}))`),
+  buildFilterBitSql('type', '$4::text[]', 'e.uid = ANY($4)'),
+  buildFilterBitSql('productType', '$5::text[]', 'coalesce(e.product_type = ANY($5), false)'),
+  buildFilterBitSql('api::category.category', '$6::text[]', 'e.refs && n.categories'),
+  buildFilterBitSql('api::channel.channel', '$7::text[]', 'e.refs && n.channels'),
+  buildFilterBitSql('api::protagonist.protagonist', '$8::text[]', 'e.refs && n.protagonists'),
+  buildFilterBitSql(
+    'api::vertical.vertical',
+    '$9::text',
+    `(e.refs && n.lines OR e.uid = ANY(${withoutLines}))`,
+  ),
   `CASE WHEN ($10::numeric IS NULL OR coalesce(e.price >= $10, false)) AND ` +
     `($11::numeric IS NULL OR coalesce(e.price <= $11, false)) THEN 0 ELSE ${bits.price} END`,
 ].join('\n      + ');
@@ -95,14 +99,14 @@ const enyeQuery = `(SELECT plainto_tsquery('pg_catalog.simple', search_enye($3))
  * for a teacher thus also finds their courses. Types without references to them are excluded,
  * because each document is looked up in every entry.
  */
-const referredBy = (
+const buildReferredSql = (
   lang: string,
   text: string,
 ): string => `ARRAY(SELECT n.number FROM search.published n
       WHERE n.names @@ ${asNames(text)} AND n.locale IN (${lang}, '') AND n.uid = ANY(${list(referredUids)})
       ORDER BY n.number LIMIT ${REFERRED_AT_MOST})`;
 
-const REFERRED = referredBy('$1', '$3');
+const REFERRED = buildReferredSql('$1', '$3');
 
 /** Condition that the index is complete and valid. */
 const IS_READY = `(SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(indexedUids)})) = ${indexedUids.length}
@@ -110,12 +114,12 @@ const IS_READY = `(SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(
 
 /** Common table expression of the documents that the filters name. */
 const FILTER_DOCUMENTS = `named AS MATERIALIZED (SELECT
-      ${publishedNumbers('api::category.category', '$6::text[]')} AS categories, ${publishedNumbers('api::channel.channel', '$7::text[]')} AS channels,
-      ${publishedNumbers('api::protagonist.protagonist', '$8::text[]')} AS protagonists, ${publishedNumbers('api::vertical.vertical', 'ARRAY[$9::text]')} AS lines
+      ${buildPublishedNumbersSql('api::category.category', '$6::text[]')} AS categories, ${buildPublishedNumbersSql('api::channel.channel', '$7::text[]')} AS channels,
+      ${buildPublishedNumbersSql('api::protagonist.protagonist', '$8::text[]')} AS protagonists, ${buildPublishedNumbersSql('api::vertical.vertical', 'ARRAY[$9::text]')} AS lines
   )`;
 
 /** Returns the SQL for all matches with the given columns. */
-const matchingEntries = (hasQuery: boolean, columns: string): string => `
+const buildMatchesSql = (hasQuery: boolean, columns: string): string => `
     SELECT ${columns},
       (${filters})::bigint AS missed
     FROM search.published e, named n
@@ -131,8 +135,8 @@ const matchingEntries = (hasQuery: boolean, columns: string): string => `
  * Returns the SQL for a page of matches, the best first. Its first row, which exists even without
  * matches, contains the counts.
  */
-const pageOf = (hasQuery: boolean, order: string): string => `
-  WITH ${FILTER_DOCUMENTS}, found AS MATERIALIZED (${matchingEntries(
+const buildPageSql = (hasQuery: boolean, order: string): string => `
+  WITH ${FILTER_DOCUMENTS}, found AS MATERIALIZED (${buildMatchesSql(
     hasQuery,
     `e.uid, e.document_id, e.locale, e.title, e.position, e.product_type, e.price,
       ${
@@ -178,11 +182,11 @@ const pageOf = (hasQuery: boolean, order: string): string => `
  * Returns the SQL for the entries that matches refer to, with their counts. The matches are counted
  * without materialising them, which would take a fifth longer.
  */
-const facetsOf = (hasQuery: boolean): string => `
+const buildFacetsSql = (hasQuery: boolean): string => `
   WITH ${FILTER_DOCUMENTS}, referring AS MATERIALIZED (
     SELECT k.key & ${-(2 ** FILTER_BITS)} AS ref, k.key & ${2 ** FILTER_BITS - 1} AS missed, k.count
     FROM (SELECT r.key, count(*) AS count
-      FROM (SELECT unnest(f.refs) | f.missed AS key FROM (${matchingEntries(hasQuery, 'e.refs')} OFFSET 0) f
+      FROM (SELECT unnest(f.refs) | f.missed AS key FROM (${buildMatchesSql(hasQuery, 'e.refs')} OFFSET 0) f
         WHERE f.missed IN (${counted})) r GROUP BY 1) k
   ), counted AS (
     SELECT e.uid, e.document_id, e.slug, e.title, sum(r.count)::int AS count,
@@ -207,9 +211,9 @@ export type PageStatements = (hasQuery: boolean, sort: SearchSort) => string;
 const CATALOGUE_ORDER = `array_position(${list(indexedUids)}, f.uid), f.position, f.document_id`;
 
 /** Returns the SQL for the time at which the match `f` was published, which the index lacks. */
-const publishedAt = ({ strapi }: WithStrapi): string => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+const buildPublishedAtSql = ({ strapi }: WithStrapi): string => {
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const cases = searchedUids.map((uid) => {
     const ofLocale = models(uid).isLocalized ? ' AND d.locale = f.locale' : '';
     return (
@@ -224,12 +228,12 @@ const publishedAt = ({ strapi }: WithStrapi): string => {
  * Returns the statements of pages. The parameter $1 is the language, $2 its text search
  * configuration, $3 the query. The parameters $4 to $12 are filters, $13 and $14 the page.
  */
-export const pageStatementsOf = ({ strapi }: WithStrapi): PageStatements => {
+export const createPageStatements = ({ strapi }: WithStrapi): PageStatements => {
   const orders: Record<string, string> = {
     position: '',
     title: `f.title ${COLLATE_BY_LETTERS}`,
     price: 'f.price',
-    date: publishedAt({ strapi }),
+    date: buildPublishedAtSql({ strapi }),
   };
   const orderOf = (sort: SearchSort): string => {
     if (sort === 'relevance') return `f.rank DESC, ${CATALOGUE_ORDER}`;
@@ -241,16 +245,16 @@ export const pageStatementsOf = ({ strapi }: WithStrapi): PageStatements => {
   const statements = new Map<string, string>();
   return (hasQuery, sort) => {
     const key = `${String(hasQuery)} ${sort}`;
-    const statement = statements.get(key) ?? pageOf(hasQuery, orderOf(sort));
+    const statement = statements.get(key) ?? buildPageSql(hasQuery, orderOf(sort));
     statements.set(key, statement);
     return statement;
   };
 };
 
-const facetStatements = { query: facetsOf(true), everything: facetsOf(false) };
+const facetStatements = { query: buildFacetsSql(true), everything: buildFacetsSql(false) };
 
 /** Returns the statement of facets; its parameters are those of a page without the page. */
-export const facetStatement = (hasQuery: boolean): string =>
+export const getFacetStatement = (hasQuery: boolean): string =>
   hasQuery ? facetStatements.query : facetStatements.everything;
 
 /** Maximum number of suggestions. */
@@ -290,7 +294,7 @@ export const IS_AFFECTED = `
   SELECT $2::float8 < extract(epoch FROM clock_timestamp()) - ${KEEP_CHANGES_SECONDS} OR NOT (${IS_READY}) OR EXISTS (
     SELECT FROM search.changes c,
       (SELECT search_query($4::text, $5) AS words, search_whole_query($5) AS whole, to_tsquery('${OTHER_LANGUAGES}', $6) AS begun,
-        ${referredBy('$3', '$5')} AS named OFFSET 0) q
+        ${buildReferredSql('$3', '$5')} AS named OFFSET 0) q
     WHERE NOT pg_visible_in_snapshot(c.tx, $1::pg_snapshot) AND (c.uid = '*' OR c.uid = ANY(${list(referredUids)})
       OR c.locale IN ($3, '') AND (c.words @@ q.words OR coalesce(c.names @@ q.whole, false) OR c.refs && q.named OR coalesce(c.names @@ q.begun, false))))`;
 

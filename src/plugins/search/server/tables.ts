@@ -16,7 +16,7 @@ export const OTHER_LANGUAGES = 'search.other';
  */
 const PENDING_KB = 64;
 
-const configuration = (name: string, copied: string, dictionary: string): string => `
+const buildConfigurationSql = (name: string, copied: string, dictionary: string): string => `
       DROP TEXT SEARCH CONFIGURATION IF EXISTS ${name};
       CREATE TEXT SEARCH CONFIGURATION ${name} (COPY = pg_catalog.${copied});
       ALTER TEXT SEARCH CONFIGURATION ${name} ALTER MAPPING FOR hword, hword_part, word
@@ -50,9 +50,9 @@ export const tableDefinitions: readonly Definition[] = [
       DO $$ BEGIN
         IF to_regclass('search.built') IS NOT NULL THEN DELETE FROM search.built; END IF;
       END $$;
-      ${configuration(configurations.es, 'spanish', 'spanish_stem')}
-      ${configuration(configurations.en, 'english', 'english_stem')}
-      ${configuration(OTHER_LANGUAGES, 'simple', 'simple')}
+      ${buildConfigurationSql(configurations.es, 'spanish', 'spanish_stem')}
+      ${buildConfigurationSql(configurations.en, 'english', 'english_stem')}
+      ${buildConfigurationSql(OTHER_LANGUAGES, 'simple', 'simple')}
       CREATE TABLE search.published (
         uid text NOT NULL,
         document_id text NOT NULL,

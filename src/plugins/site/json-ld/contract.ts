@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '#catalogue/errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { defineErrors } from '#platform/http/errors';
 import {
   langParam,
@@ -162,7 +162,7 @@ export const jsonLdErrors = defineErrors({
   },
 });
 
-export const getJsonLd = endpoint({
+export const getJsonLd = defineEndpoint({
   operationId: 'getJsonLd',
   method: 'GET',
   path: '/json-ld/:documentId',

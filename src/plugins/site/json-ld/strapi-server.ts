@@ -1,4 +1,4 @@
-import { contentApiRoutes, route } from '#platform/http/route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import {
   getJsonLd,
   jsonLdErrors,
@@ -17,18 +17,18 @@ import type { Thing, WithContext, VideoObject } from 'schema-dts';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findRequestScope } from '#catalogue/request-scope';
 import { catalogueSettings } from '#catalogue/settings';
-import { apiAddress, publicAddress } from '#platform/http/api-address';
-import { httpError } from '#platform/http/errors';
+import { getApiAddress, getPublicAddress } from '#platform/http/api-address';
+import { createHttpError } from '#platform/http/errors';
 import { createReadHandler } from '#delivery/handler';
 import { Json } from '#delivery/json';
 import type { View } from '#delivery/view';
 import { buildEntryAddress, formatAddressPart, createSites, type Site } from '../links';
-import { currencyOf } from '#catalogue/money/line-currency';
+import { getLineCurrency } from '#catalogue/money/line-currency';
 import { describeLive } from './server/live';
 import { describeProduct } from './server/product';
 import { describeProtagonist, type JsonLdContext, describePeople } from './server/context';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { playingTimeOf } from './server/text-values';
+import { parsePlayingTime } from './server/text-values';
 
 /** Describes an episode as a video. The stream is left out, because it may require a sign-in. */
 const describeEpisode = (entry: EpisodeRead, context: JsonLdContext): VideoObject => {
@@ -44,7 +44,7 @@ const describeEpisode = (entry: EpisodeRead, context: JsonLdContext): VideoObjec
     url,
     thumbnailUrl: context.pictureAddress(image),
     uploadDate: createdAt,
-    duration: playingTimeOf(duration),
+    duration: parsePlayingTime(duration),
     inLanguage: { '@type': 'Language', name: language },
     actor: describePeople(context, protagonists),
     publisher: context.organisation,
@@ -66,7 +66,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Serializes JSON that cannot end a surrounding `<script>` or CDATA section. */
-const scriptSafe = (value: unknown): string =>
+const serializeForScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (character) => escapes[character] ?? character,
@@ -136,7 +136,7 @@ const findAnywhere = async (...query: Parameters<Find>): Promise<Description | n
 };
 
 /** Returns the requested line, otherwise the entry's first line, otherwise the default line. */
-const lineOf = (
+const selectBusinessLine = (
   all: readonly BusinessLineRead[],
   ownSlugs: readonly string[] | null,
   requestedSlug: string | undefined,
@@ -152,7 +152,7 @@ const lineOf = (
 /** Picture width in pixels, more than search engines require. */
 const PICTURE_WIDTH = 1200;
 
-const jsonLdController = ({ strapi }: WithStrapi) => {
+const createJsonLdController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
   const sitesOf = createSites({ strapi });
 
@@ -160,12 +160,12 @@ const jsonLdController = ({ strapi }: WithStrapi) => {
    * Returns a lasting address of a picture. A signed address would expire; addresses of resized
    * pictures do not.
    */
-  const pictureAddress = ({ url, isUrlSigned, hash, ext }: Picture): string =>
+  const buildPictureAddress = ({ url, isUrlSigned, hash, ext }: Picture): string =>
     isUrlSigned
-      ? `${apiAddress({ strapi })}/pictures/${hash}${ext ?? ''}?w=${PICTURE_WIDTH}`
-      : new URL(url, publicAddress({ strapi })).href;
+      ? `${getApiAddress({ strapi })}/pictures/${hash}${ext ?? ''}?w=${PICTURE_WIDTH}`
+      : new URL(url, getPublicAddress({ strapi })).href;
 
-  const contextOf = (
+  const createContext = (
     language: string,
     now: number,
     line: BusinessLineRead | undefined,
@@ -174,7 +174,7 @@ const jsonLdController = ({ strapi }: WithStrapi) => {
     language,
     now,
     timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
-    currency: currencyOf({ strapi }, line),
+    currency: getLineCurrency({ strapi }, line),
     organisation: line && {
       '@type': 'Organization',
       name: line.name,
@@ -184,7 +184,7 @@ const jsonLdController = ({ strapi }: WithStrapi) => {
       const places = { slug, lang: language, type: formatAddressPart(type ?? '') };
       return (site && buildEntryAddress(site, uid, places)) ?? undefined;
     },
-    pictureAddress,
+    pictureAddress: buildPictureAddress,
   });
 
   return {
@@ -199,22 +199,22 @@ const jsonLdController = ({ strapi }: WithStrapi) => {
         (await findAnywhere(view, documentId, lang ?? preferred)) ??
         (lang === undefined ? await findAnywhere(view, documentId, undefined) : null);
       const isElsewhere = vertical !== undefined && entry?.lines?.includes(vertical) === false;
-      if (entry === null || isElsewhere) throw httpError(jsonLdErrors.JSON_LD_NOT_FOUND);
+      if (entry === null || isElsewhere) throw createHttpError(jsonLdErrors.JSON_LD_NOT_FOUND);
 
-      const line = lineOf(lines.parse(), entry.lines, vertical);
+      const line = selectBusinessLine(lines.parse(), entry.lines, vertical);
       const site = sites.find((candidate) => candidate.line === line?.slug);
       const language = entry.language ?? lang ?? line?.defaultLang ?? preferred;
       const now = await view.now([entry.changesAt]);
       const described: WithContext<ThingObject> = {
         '@context': 'https://schema.org',
-        ...entry.describe(contextOf(language, now, line, site)),
+        ...entry.describe(createContext(language, now, line, site)),
       };
-      return new Json([Buffer.from(scriptSafe(described))]);
+      return new Json([Buffer.from(serializeForScript(described))]);
     }),
   };
 };
 
 export default {
-  controllers: { 'json-ld': jsonLdController },
-  routes: { 'content-api': contentApiRoutes(route(getJsonLd, 'json-ld.one')) },
+  controllers: { 'json-ld': createJsonLdController },
+  routes: { 'content-api': defineContentApiRoutes(route(getJsonLd, 'json-ld.one')) },
 };

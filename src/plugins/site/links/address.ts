@@ -40,7 +40,7 @@ const isHost = (host: string): boolean =>
   host.startsWith('[') ||
   /^[^.]+(\.[^.]+)*\.[^.]{2,}$|^[\d.]+$/u.test(host);
 
-const problemOfSite = (address: string): AddressProblem | null => {
+const findSiteProblem = (address: string): AddressProblem | null => {
   if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return 'host';
   const { hostname, username } = new URL(address);
   return username === '' && isHost(hostname) ? null : 'host';
@@ -53,7 +53,7 @@ const problemOfSite = (address: string): AddressProblem | null => {
 export const findAddressProblem = (address: string): AddressProblem | null => {
   if (address.length > LONGEST) return 'tooLong';
   if (/[\s\p{Cc}\\]/u.test(address)) return 'spaces';
-  if (/^https?:/i.test(address)) return problemOfSite(address);
+  if (/^https?:/i.test(address)) return findSiteProblem(address);
   // Browsers read an address that begins with two slashes as another site.
   if (address.startsWith('//')) return 'host';
   if (/^[/#]/.test(address)) return null;

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text } from '#platform/settings/section';
+import { defineSettingsSection, text } from '#platform/settings/section';
 import { linkables, type LinkableUid } from '#catalogue/links/linkables';
 import { findPatternProblem } from './pattern';
 
@@ -20,7 +20,7 @@ const pattern = (uid: LinkableUid, standard: string) =>
     )
     .default(standard);
 
-export const linkSettings = settingsSection<LinkSettings>('links', () =>
+export const linkSettings = defineSettingsSection<LinkSettings>('links', () =>
   z
     .object({
       ADDRESS_OF_PRODUCTS: pattern('api::product.product', '/{lang}/products/{slug}'),

@@ -1,14 +1,14 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { adminRoute, adminRoutesOf, signedIn } from '#platform/http/admin-route';
-import { abilityOf } from '#platform/http/request-person';
+import { defineAdminRoute, defineAdminRoutes, signedIn } from '#platform/http/admin-route';
+import { getUserAbility } from '#platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { LONGEST } from './address';
-import { referenceIn, type LinkContext } from '#feature/link-reference';
+import { parseLinkReference, type LinkContext } from '#feature/link-reference';
 import { describeEntry, searchEntries } from './server/search';
 import { createFieldFinder } from '#feature/custom-fields';
-import { contentTypesOf, findModel } from '#platform/strapi/models';
-import { tableOf } from '#platform/strapi/queries';
+import { listContentTypes, findModel } from '#platform/strapi/models';
+import { getTable } from '#platform/strapi/queries';
 import { LINK_FIELD } from '#catalogue/links/link-fields';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
@@ -17,15 +17,15 @@ type Form = Readonly<Record<'locale' | 'model' | 'documentId' | 'line', string>>
 
 type Page = { vertical?: { documentId: string } | null };
 
-const lineOf = async (
+const findPageLine = async (
   { strapi }: WithStrapi,
   { model, documentId, locale }: Form,
 ): Promise<string | null> => {
-  const type = contentTypesOf({ strapi }).find(({ uid }) => uid === model);
+  const type = listContentTypes({ strapi }).find(({ uid }) => uid === model);
   const { concerns } = createFieldFinder({ strapi }, [LINK_FIELD]);
   const isPage = findModel({ strapi }, model)?.attributes.vertical?.target === BUSINESS_LINE;
   if (type === undefined || documentId === '' || !isPage || !concerns(type.uid)) return null;
-  const page = await tableOf<Page>({ strapi }, type.uid).findOne({
+  const page = await getTable<Page>({ strapi }, type.uid).findOne({
     where: { documentId, ...(locale !== '' && { locale }) },
     populate: { vertical: { select: ['documentId'] } },
   });
@@ -35,7 +35,7 @@ const lineOf = async (
 /** Returns the place of a form's links: its locale and business line. */
 const findLinkContext = async ({ strapi }: WithStrapi, form: Form): Promise<LinkContext> => ({
   locale: form.locale === '' ? null : form.locale,
-  line: form.line === '' ? await lineOf({ strapi }, form) : form.line,
+  line: form.line === '' ? await findPageLine({ strapi }, form) : form.line,
 });
 
 const documentId = z.string().regex(/^[a-z0-9]{0,64}$/i);
@@ -55,11 +55,11 @@ const parseSearch = validateZodSchema(
 const parseLink = validateZodSchema(z.object({ ...form, link: z.string().max(LONGEST) }));
 
 /** Serves the link fields of the panel. */
-const linksController = ({ strapi }: WithStrapi) => ({
+const createLinksController = ({ strapi }: WithStrapi) => ({
   /** Answers entries by title. */
   async search(ctx: Context): Promise<void> {
     const { q, ...linkContext } = parseSearch(ctx.query);
-    const ability = abilityOf(ctx);
+    const ability = getUserAbility(ctx);
     ctx.body = {
       data: await searchEntries(
         { strapi },
@@ -71,8 +71,8 @@ const linksController = ({ strapi }: WithStrapi) => ({
   /** Answers the entry of a link; null if it does not exist. */
   async describe(ctx: Context): Promise<void> {
     const { link, ...linkContext } = parseLink(ctx.query);
-    const reference = referenceIn(link);
-    const ability = abilityOf(ctx);
+    const reference = parseLinkReference(link);
+    const ability = getUserAbility(ctx);
     const entry =
       reference === null
         ? undefined
@@ -85,9 +85,9 @@ const linksController = ({ strapi }: WithStrapi) => ({
 });
 
 /** Users see only entries that they may read. */
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/entries', 'links.search', signedIn),
-  adminRoute('GET', '/entry', 'links.describe', signedIn),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute('GET', '/entries', 'links.search', signedIn),
+  defineAdminRoute('GET', '/entry', 'links.describe', signedIn),
 );
 
 export default {
@@ -99,6 +99,6 @@ export default {
       { name: 'site', plugin: 'links', type: 'string' },
     ]);
   },
-  controllers: { links: linksController },
+  controllers: { links: createLinksController },
   routes: { admin: adminRoutes },
 };

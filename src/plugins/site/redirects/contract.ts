@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '#catalogue/errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { listOf, listQuery } from '#platform/http/pagination';
 import { documentId, locale, optionalText, text } from '#platform/http/primitives';
@@ -17,7 +17,7 @@ const redirect = registerSchema(
   }),
 );
 
-export const listRedirects = endpoint({
+export const listRedirects = defineEndpoint({
   operationId: 'listRedirects',
   method: 'GET',
   path: '/redirects',

@@ -1,8 +1,8 @@
-import { contentApiRoutes, route } from '#platform/http/route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import { listRedirects } from './contract';
-import { redirectsController } from './server/redirects';
+import { createRedirectsController } from './server/redirects';
 
 export default {
-  controllers: { redirects: redirectsController },
-  routes: { 'content-api': contentApiRoutes(route(listRedirects, 'redirects.list')) },
+  controllers: { redirects: createRedirectsController },
+  routes: { 'content-api': defineContentApiRoutes(route(listRedirects, 'redirects.list')) },
 };

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '#catalogue/errors';
 import { mediaShort } from '#catalogue/media';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { defineErrors } from '#platform/http/errors';
 import { registerSchema } from '#platform/http/openapi/schema-registry';
 import { dataOf, listOf, listQuery } from '#platform/http/pagination';
@@ -92,7 +92,7 @@ const reads = sluggedTypes.map((uid) => {
   return { uid, form, selects: ['slug', ...(lines === null ? [] : [`${lines}.slug`])] };
 });
 
-export const listReferences = endpoint({
+export const listReferences = defineEndpoint({
   operationId: 'listReferences',
   method: 'GET',
   path: '/references',
@@ -111,7 +111,7 @@ export const listReferences = endpoint({
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });
 
-export const getReference = endpoint({
+export const getReference = defineEndpoint({
   operationId: 'getReference',
   method: 'GET',
   path: '/references/:documentId',
@@ -174,7 +174,7 @@ const businessLine = registerSchema(
   }),
 );
 
-export const listBusinessLines = endpoint({
+export const listBusinessLines = defineEndpoint({
   operationId: 'listBusinessLines',
   method: 'GET',
   path: '/business-lines',
@@ -200,7 +200,7 @@ const language = registerSchema(
   }),
 );
 
-export const listLanguages = endpoint({
+export const listLanguages = defineEndpoint({
   operationId: 'listLanguages',
   method: 'GET',
   path: '/languages',

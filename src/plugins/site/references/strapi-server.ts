@@ -1,4 +1,4 @@
-import { contentApiRoutes, route } from '#platform/http/route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import {
   getReference,
   listBusinessLines,
@@ -15,19 +15,19 @@ import {
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { catalogueSettings } from '#catalogue/settings';
 import { findRequestScope } from '#catalogue/request-scope';
-import { httpError } from '#platform/http/errors';
-import { paginationOf, requestedPage, windowOf } from '#platform/http/pagination';
+import { createHttpError } from '#platform/http/errors';
+import { buildPagination, getRequestedPage, computeWindow } from '#platform/http/pagination';
 import { createReadHandler } from '#delivery/handler';
-import { compose, jsonList } from '#delivery/json';
+import { compose, createJsonList } from '#delivery/json';
 import type { Languages, View } from '#delivery/view';
-import { currencyOf } from '#catalogue/money/line-currency';
-import { paymentProductsOf } from '#feature/application';
+import { getLineCurrency } from '#catalogue/money/line-currency';
+import { getPaymentProducts } from '#feature/application';
 import { createSites, type Site } from '../links';
 import { sluggedTypes } from '#catalogue/slugged-types';
 
 const LANGUAGE = 'plugin::i18n.locale';
 
-const patternsOf = ({ patterns }: Site) => ({
+const pickPatterns = ({ patterns }: Site) => ({
   product: patterns['api::product.product'],
   channel: patterns['api::channel.channel'],
   series: patterns['api::series.series'],
@@ -48,7 +48,7 @@ const findOfType = async (view: View, uid: ReferenceUid, documentId: string) => 
   return documents.map((document) => answerOf(uid, document));
 };
 
-const referencesController = ({ strapi }: WithStrapi) => {
+const createReferencesController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
   const readSites = createSites({ strapi });
 
@@ -58,12 +58,12 @@ const referencesController = ({ strapi }: WithStrapi) => {
       const { locale } = await findRequestScope(view, { lang, vertical });
       const isNarrowed = lines !== null && vertical !== undefined;
       const where = isNarrowed ? { [lines]: { slug: vertical } } : {};
-      const page = requestedPage(paging);
-      const window = page === null ? undefined : windowOf(page);
+      const page = getRequestedPage(paging);
+      const window = page === null ? undefined : computeWindow(page);
       const { documents, total } = await view.readByDocument(uid, form, { where, locale }, window);
       return {
-        data: jsonList(documents.map((document) => answerOf(uid, document))),
-        ...(page === null ? {} : { meta: { pagination: paginationOf(page, total) } }),
+        data: createJsonList(documents.map((document) => answerOf(uid, document))),
+        ...(page === null ? {} : { meta: { pagination: buildPagination(page, total) } }),
       };
     }),
 
@@ -71,7 +71,7 @@ const referencesController = ({ strapi }: WithStrapi) => {
       const [entry] = (
         await Promise.all(sluggedTypes.map((uid) => findOfType(view, uid, documentId)))
       ).flat();
-      if (entry === undefined) throw httpError(referenceErrors.REFERENCE_NOT_FOUND);
+      if (entry === undefined) throw createHttpError(referenceErrors.REFERENCE_NOT_FOUND);
       return { data: entry };
     }),
 
@@ -82,7 +82,7 @@ const referencesController = ({ strapi }: WithStrapi) => {
         view.readMany('api::home-page.home-page', homePageRow, { sort: ['locale'] }),
       ]);
       const pages = homePages.parse();
-      const languagesOf = ({ slug, defaultLang }: { slug: string; defaultLang: string }) => {
+      const listSiteLanguages = ({ slug, defaultLang }: { slug: string; defaultLang: string }) => {
         const ownPages = pages.filter(({ vertical }) => vertical.includes(slug));
         return [...new Set([defaultLang, ...ownPages.flatMap(({ locale }) => locale ?? [])])];
       };
@@ -93,12 +93,12 @@ const referencesController = ({ strapi }: WithStrapi) => {
           if (site === undefined) return [];
           return {
             ...line,
-            currency: currencyOf({ strapi }, line),
+            currency: getLineCurrency({ strapi }, line),
             site: site.address,
-            languages: languagesOf(line),
-            patterns: patternsOf(site),
+            languages: listSiteLanguages(line),
+            patterns: pickPatterns(site),
             timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
-            paymentAccounts: [...paymentProductsOf({ strapi }).listAccounts({ strapi })],
+            paymentAccounts: [...getPaymentProducts({ strapi }).listAccounts({ strapi })],
           };
         }),
       };
@@ -119,9 +119,9 @@ const referencesController = ({ strapi }: WithStrapi) => {
 };
 
 export default {
-  controllers: { references: referencesController },
+  controllers: { references: createReferencesController },
   routes: {
-    'content-api': contentApiRoutes(
+    'content-api': defineContentApiRoutes(
       route(listReferences, 'references.list'),
       route(getReference, 'references.one'),
       route(listBusinessLines, 'references.businessLines'),

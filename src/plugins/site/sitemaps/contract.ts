@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { listParam, langParam, text, verticalParam, integerParam } from '#platform/http/primitives';
 import { catalogueErrors } from '#catalogue/errors';
-import { endpoint } from '#platform/http/endpoint';
+import { defineEndpoint } from '#platform/http/endpoint';
 import { defineErrors } from '#platform/http/errors';
 import { linkables, type LinkableUid } from '#catalogue/links/linkables';
 
@@ -33,7 +33,7 @@ const query = z.strictObject({
     .describe('Types whose entries have no page on the site: `omit=live,protagonist`.'),
 });
 
-export const getSitemapIndex = endpoint({
+export const getSitemapIndex = defineEndpoint({
   operationId: 'getSitemapIndex',
   method: 'GET',
   path: '/sitemap.xml',
@@ -48,7 +48,7 @@ export const getSitemapIndex = endpoint({
   mediaTypes: XML,
 });
 
-export const getSitemap = endpoint({
+export const getSitemap = defineEndpoint({
   operationId: 'getSitemap',
   method: 'GET',
   path: '/sitemaps/:vertical/:lang',

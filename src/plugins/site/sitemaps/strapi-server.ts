@@ -1,16 +1,16 @@
-import { contentApiRoutes, route } from '#platform/http/route';
+import { defineContentApiRoutes, route } from '#platform/http/route';
 import { getSitemap, getSitemapIndex, languageCode, sitemapErrors, sitemapTypes } from './contract';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findRequestScope } from '#catalogue/request-scope';
-import { apiAddress } from '#platform/http/api-address';
-import { httpError } from '#platform/http/errors';
+import { getApiAddress } from '#platform/http/api-address';
+import { createHttpError } from '#platform/http/errors';
 import { createReadHandler } from '#delivery/handler';
 import { Json } from '#delivery/json';
 import type { View } from '#delivery/view';
 import { buildEntryAddress, createSites, type Site } from '../links';
 import { linkables, type LinkableUid } from '#catalogue/links/linkables';
-import { statementsOf, type EntryRow } from './server/statements';
+import { createSitemapStatements, type EntryRow } from './server/statements';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import escapeHtml from 'escape-html';
 
@@ -24,7 +24,8 @@ type Entry = {
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-const element = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`;
+const buildElement = (name: string, text: string): string =>
+  `<${name}>${escapeHtml(text)}</${name}>`;
 
 const link = ({ language, address }: Entry['alternates'][number]): string =>
   `<xhtml:link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(address)}"/>`;
@@ -32,22 +33,22 @@ const link = ({ language, address }: Entry['alternates'][number]): string =>
 /**
  * Returns a sitemap by https://www.sitemaps.org/protocol.html, with the extension for languages.
  */
-const sitemapOf = (entries: readonly Entry[]): string =>
+const buildSitemap = (entries: readonly Entry[]): string =>
   `${XML_DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n` +
   entries
     .map(
       ({ address, modified, alternates }) =>
-        `<url>${element('loc', address)}${element('lastmod', modified)}${alternates.map(link).join('')}</url>\n`,
+        `<url>${buildElement('loc', address)}${buildElement('lastmod', modified)}${alternates.map(link).join('')}</url>\n`,
     )
     .join('') +
   '</urlset>\n';
 
-const indexOf = (sitemaps: readonly { address: string; modified: string }[]): string =>
+const buildSitemapIndex = (sitemaps: readonly { address: string; modified: string }[]): string =>
   `${XML_DECLARATION}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
   sitemaps
     .map(
       ({ address, modified }) =>
-        `<sitemap>${element('loc', address)}${element('lastmod', modified)}</sitemap>\n`,
+        `<sitemap>${buildElement('loc', address)}${buildElement('lastmod', modified)}</sitemap>\n`,
     )
     .join('') +
   '</sitemapindex>\n';
@@ -61,15 +62,15 @@ const types: readonly UID.ContentType[] = [...linkables.map(({ uid }) => uid), B
  */
 const ADDRESSES = 10_000;
 
-const xml = (text: string): Json<string> => new Json<string>([Buffer.from(text)]);
+const createXmlBody = (text: string): Json<string> => new Json<string>([Buffer.from(text)]);
 
 type OmittedTypes = readonly string[] | undefined;
 
 /** Returns the types of a sitemap. */
-const shownTypes = (omit: OmittedTypes = []): readonly LinkableUid[] =>
+const listShownTypes = (omit: OmittedTypes = []): readonly LinkableUid[] =>
   Object.entries(sitemapTypes).flatMap(([name, uid]) => (omit.includes(name) ? [] : [uid]));
 
-const groupsOf = (rows: readonly EntryRow[]): EntryRow[][] => {
+const groupByDocument = (rows: readonly EntryRow[]): EntryRow[][] => {
   const groups = new Map<string, EntryRow[]>();
   for (const row of rows) {
     const key = `${row[0]} ${row[1]}`;
@@ -80,16 +81,16 @@ const groupsOf = (rows: readonly EntryRow[]): EntryRow[][] => {
   return [...groups.values()];
 };
 
-const sitemapsController = ({ strapi }: WithStrapi) => {
+const createSitemapsController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
   const sitesOf = createSites({ strapi });
-  let statements: ReturnType<typeof statementsOf> | undefined;
-  const prepareStatements = () => (statements ??= statementsOf({ strapi }));
+  let statements: ReturnType<typeof createSitemapStatements> | undefined;
+  const prepareStatements = () => (statements ??= createSitemapStatements({ strapi }));
 
-  const linesOf = async (view: View): Promise<Site[]> =>
+  const readLinesWithAddress = async (view: View): Promise<Site[]> =>
     (await sitesOf(view)).filter(({ address }) => address !== null);
 
-  const languagesOf = async (view: View): Promise<string[]> =>
+  const readLanguages = async (view: View): Promise<string[]> =>
     (await view.readMany(LANGUAGE, languageCode, { sort: ['code'] }))
       .parse()
       .map(({ code }) => code);
@@ -98,20 +99,20 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
    * Returns the languages of an unlocalized entry: all if its address contains the language,
    * otherwise the line's own.
    */
-  const languagesIn = (
+  const getEntryLanguages = (
     { patterns, language }: Site,
     uid: LinkableUid,
     all: readonly string[],
   ): readonly string[] => (patterns[uid].includes('{lang}') ? all : [language]);
 
   /** Returns the addresses of an entry, each with the language of its sitemap. */
-  const addressesOf = (
+  const listAddresses = (
     line: Site,
     all: readonly string[],
     rows: readonly EntryRow[],
   ): { language: string; entry: Entry }[] => {
     const versions = rows.flatMap(([uid, , language, slug, type, modified]) =>
-      (language === null ? languagesIn(line, uid, all) : [language]).flatMap((code) => {
+      (language === null ? getEntryLanguages(line, uid, all) : [language]).flatMap((code) => {
         const address = buildEntryAddress(line, uid, { slug, lang: code, type });
         return address === null ? [] : [{ language: code, address, modified }];
       }),
@@ -137,7 +138,7 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
   };
 
   /** Returns the sitemap entries of a line by language. */
-  const entriesOf = async (
+  const readEntries = async (
     view: View,
     line: Site,
     all: readonly string[],
@@ -145,13 +146,13 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
   ): Promise<Map<string, Entry[]>> => {
     const rows = await view.runStatement<EntryRow>(
       prepareStatements().entries,
-      [line.line, shownTypes(omit)],
+      [line.line, listShownTypes(omit)],
       types,
       'content',
     );
     const entries = new Map<string, Entry[]>();
-    for (const group of groupsOf(rows)) {
-      for (const { language, entry } of addressesOf(line, all, group)) {
+    for (const group of groupByDocument(rows)) {
+      for (const { language, entry } of listAddresses(line, all, group)) {
         const existing = entries.get(language);
         if (existing === undefined) entries.set(language, [entry]);
         else existing.push(entry);
@@ -160,20 +161,25 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
     return entries;
   };
 
-  const addressOf = ({ line }: Site, lang: string, page: number, omit: OmittedTypes): string => {
+  const buildSitemapAddress = (
+    { line }: Site,
+    lang: string,
+    page: number,
+    omit: OmittedTypes,
+  ): string => {
     const query = [
       ...(omit === undefined ? [] : [`omit=${omit.join(',')}`]),
       ...(page === 1 ? [] : [`page=${page}`]),
     ];
-    const address = `${apiAddress({ strapi })}/sitemaps/${line}/${lang}`;
+    const address = `${getApiAddress({ strapi })}/sitemaps/${line}/${lang}`;
     return query.length === 0 ? address : `${address}?${query.join('&')}`;
   };
 
   return {
     index: read(getSitemapIndex, async ({ query: { omit } }, view) => {
-      const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
+      const [lines, all] = await Promise.all([readLinesWithAddress(view), readLanguages(view)]);
       const byLine = await Promise.all(
-        lines.map(async (line) => ({ line, entries: await entriesOf(view, line, all, omit) })),
+        lines.map(async (line) => ({ line, entries: await readEntries(view, line, all, omit) })),
       );
       const sitemaps = byLine.flatMap(({ line, entries }) =>
         all.flatMap((lang) => {
@@ -185,35 +191,35 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
               .at(-1) ?? '';
           const pages = Math.ceil(ownEntries.length / ADDRESSES);
           return Array.from({ length: pages }, (_none, index) => ({
-            address: addressOf(line, lang, index + 1, omit),
+            address: buildSitemapAddress(line, lang, index + 1, omit),
             modified,
           }));
         }),
       );
-      return xml(indexOf(sitemaps));
+      return createXmlBody(buildSitemapIndex(sitemaps));
     }),
 
     one: read(
       getSitemap,
       async ({ params: { vertical, lang }, query: { page = 1, omit } }, view) => {
         await findRequestScope(view, { vertical, lang });
-        const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
+        const [lines, all] = await Promise.all([readLinesWithAddress(view), readLanguages(view)]);
         const line = lines.find((item) => item.line === vertical);
-        if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
-        const entries = (await entriesOf(view, line, all, omit)).get(lang) ?? [];
+        if (line === undefined) throw createHttpError(sitemapErrors.SITEMAP_NOT_FOUND);
+        const entries = (await readEntries(view, line, all, omit)).get(lang) ?? [];
         const pageOfEntries = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);
         if (page > 1 && pageOfEntries.length === 0)
-          throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
-        return xml(sitemapOf(pageOfEntries));
+          throw createHttpError(sitemapErrors.SITEMAP_NOT_FOUND);
+        return createXmlBody(buildSitemap(pageOfEntries));
       },
     ),
   };
 };
 
 export default {
-  controllers: { sitemaps: sitemapsController },
+  controllers: { sitemaps: createSitemapsController },
   routes: {
-    'content-api': contentApiRoutes(
+    'content-api': defineContentApiRoutes(
       route(getSitemapIndex, 'sitemaps.index'),
       route(getSitemap, 'sitemaps.one'),
     ),

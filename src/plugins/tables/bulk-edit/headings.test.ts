@@ -1,5 +1,5 @@
 import type { Column, Columns } from './edit';
-import { requestedColumns, headingsOf } from './headings';
+import { parseRequestedColumns, parsePastedHeadings } from './headings';
 
 const column = (name: string, en: string, es: string): Column => ({
   name,
@@ -28,9 +28,10 @@ const names: Readonly<Record<string, string>> = {
 };
 
 const headingOf = (heading: string, locale: string | null = 'es', givenColumns = columns) =>
-  headingsOf([['SKU', heading]], givenColumns, locale, (code) => names[code] ?? code).headings[1];
+  parsePastedHeadings([['SKU', heading]], givenColumns, locale, (code) => names[code] ?? code)
+    .headings[1];
 
-describe('headingsOf', () => {
+describe('parsePastedHeadings', () => {
   it.each([
     ['Title', 'title', 'es'],
     ['Título (pt-BR)', 'title', 'pt-BR'],
@@ -57,7 +58,7 @@ describe('headingsOf', () => {
       ['SKU', 'Title (fr)'],
       ['A-1', 'Titre'],
     ];
-    expect(headingsOf(rows, columns, 'es', (code) => code)).toEqual({
+    expect(parsePastedHeadings(rows, columns, 'es', (code) => code)).toEqual({
       headings: ['key', 'none'],
       hasNames: true,
     });
@@ -71,9 +72,9 @@ describe('headingsOf', () => {
   });
 });
 
-describe('requestedColumns', () => {
+describe('parseRequestedColumns', () => {
   it('other spelling of a locale – returns the locale', () => {
-    expect(requestedColumns('title:pt_br,title:', columns)).toEqual([
+    expect(parseRequestedColumns('title:pt_br,title:', columns)).toEqual([
       { name: 'title', locale: 'pt-BR' },
       { name: 'title', locale: 'es' },
     ]);

@@ -1,4 +1,4 @@
-import { comparableText } from '#catalogue/comparable-text';
+import { toComparableText } from '#catalogue/comparable-text';
 import { findLocale } from '#catalogue/locale-names';
 import type { ColumnKey, Column, Columns } from './edit';
 
@@ -8,7 +8,7 @@ export type Heading = 'key' | 'none' | ColumnKey;
 const keys = ['sku', 'slug', 'id', 'documentid', 'entry', 'entrada'];
 
 const matches = ({ name, label }: Column, text: string): boolean =>
-  [name, label.en, label.es].some((spelling) => comparableText(spelling) === text);
+  [name, label.en, label.es].some((spelling) => toComparableText(spelling) === text);
 
 /** Returns the site locale of a language tag or name; null if there is none. */
 const findNamedLocale = (
@@ -17,7 +17,7 @@ const findNamedLocale = (
   nameOf: (locale: string) => string,
 ): string | null =>
   findLocale(locales, text) ??
-  locales.find((locale) => comparableText(nameOf(locale)) === text) ??
+  locales.find((locale) => toComparableText(nameOf(locale)) === text) ??
   null;
 
 /**
@@ -33,13 +33,13 @@ const splitBrackets = (text: string): { name: string; inBrackets: string }[] =>
     : [];
 
 /** Parses a heading such as `Price to pay (en)`: a field with an optional language. */
-const headingOf = (
+const parseHeading = (
   written: string,
   { columns, locales }: Columns,
   locale: string | null,
   nameOf: (locale: string) => string,
 ): Heading | null => {
-  const text = comparableText(written);
+  const text = toComparableText(written);
   const column = columns.find((item) => matches(item, text));
   if (column !== undefined) return { name: column.name, locale };
   for (const { name, inBrackets } of splitBrackets(text)) {
@@ -58,7 +58,7 @@ const headingOf = (
  *
  * @param locale locale of columns without one
  */
-export const headingsOf = (
+export const parsePastedHeadings = (
   rows: readonly (readonly string[])[],
   columns: Columns,
   locale: string | null,
@@ -66,8 +66,8 @@ export const headingsOf = (
 ): { headings: Heading[]; hasNames: boolean } => {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const first = Array.from({ length: width }, (_, index) => rows[0]?.[index] ?? '');
-  const recognized = first.map((text) => headingOf(text, columns, locale, nameOf));
-  const key = first.findIndex((text) => keys.includes(comparableText(text)));
+  const recognized = first.map((text) => parseHeading(text, columns, locale, nameOf));
+  const key = first.findIndex((text) => keys.includes(toComparableText(text)));
   const hasNames =
     recognized.some((heading) => heading !== null) && (key !== -1 || recognized[0] === null);
   if (!hasNames)
@@ -82,7 +82,7 @@ export const headingsOf = (
 };
 
 /** Returns the requested fields that the type does not have or that the user may not change. */
-export const unknownRequestedFields = (fields: string, { columns }: Columns): string[] => [
+export const findUnknownFields = (fields: string, { columns }: Columns): string[] => [
   ...new Set(
     fields
       .split(',')
@@ -93,9 +93,9 @@ export const unknownRequestedFields = (fields: string, { columns }: Columns): st
 
 /**
  * Returns the columns requested by an address such as `tuitionPrice:es,tuitionPrice:en`. Unknown
- * columns are left out ({@link unknownRequestedFields}).
+ * columns are left out ({@link findUnknownFields}).
  */
-export const requestedColumns = (fields: string, { columns, locales }: Columns): ColumnKey[] =>
+export const parseRequestedColumns = (fields: string, { columns, locales }: Columns): ColumnKey[] =>
   fields.split(',').flatMap((field) => {
     const [name = '', locale = ''] = field.split(':');
     if (!columns.some((column) => column.name === name)) return [];

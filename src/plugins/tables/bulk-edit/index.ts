@@ -9,14 +9,14 @@ export {
   writeCell,
   type NamedReference,
 } from './server/cells';
-export { currencyProblem, findCurrencies, type CurrenciesIn } from './server/prices';
-export { fieldAccess, fieldsOf, type Field, type FieldsOf } from './server/fields';
-export { changeableWhere } from './server/drafts';
+export { findCurrencyProblem, findCurrencies, type CurrenciesIn } from './server/prices';
+export { createFieldAccessCheck, getFieldLookup, type Field, type FieldsOf } from './server/fields';
+export { buildChangeableConditions } from './server/drafts';
 export {
   createReferenceFinder,
   createReferenceFinders,
   hideReferences,
-  referenceFromRow,
+  convertRowToReference,
   findNamingFields,
   type FindReference,
 } from './server/find-references';

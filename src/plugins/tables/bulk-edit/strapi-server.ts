@@ -1,25 +1,29 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { bodyOf, readTypeRequest } from '#platform/http/request-person';
+import { getRequestBody, readTypeRequest } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
-import { currentLanguage } from '#platform/http/message-language';
-import { startedStream } from '#platform/http/started-stream';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { startStream } from '#platform/http/started-stream';
 import { findModel, isLocalized } from '#platform/strapi/models';
-import { siteLocales } from '#platform/strapi/site-locales';
+import { listSiteLocales } from '#platform/strapi/site-locales';
 import { parseListSelection } from '../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from './edit';
-import { columnsOf } from './server/fields';
+import { listChangeableColumns } from './server/fields';
 import { bulkEditErrors } from './server/errors';
 import {
   findRelationColumns,
   planPlacement,
   planReplacement,
-  replaceableIn,
+  listReplaceableReferences,
 } from './server/plan-references';
 import { planChanges } from './server/plan';
-import { rowsCsv } from './server/rows-csv';
-import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
+import { streamRowsCsv } from './server/rows-csv';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissionInModel,
+} from '#platform/http/admin-route';
 
 const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const documents = z.array(id).min(1);
@@ -59,24 +63,32 @@ const assertFew = (
   { strapi }: WithStrapi,
   { rows, columns = 0 }: { rows: number; columns?: number },
 ): void => {
-  const details = (maximum: number) => ({ details: { most: maximum } });
+  const createLimitDetails = (maximum: number) => ({ details: { most: maximum } });
   if (rows > MOST_ROWS) {
-    throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_ROWS, details(MOST_ROWS));
+    throw createLocalizedError(
+      { strapi },
+      bulkEditErrors.TOO_MANY_ROWS,
+      createLimitDetails(MOST_ROWS),
+    );
   }
   if (columns > MOST_COLUMNS) {
-    throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_COLUMNS, details(MOST_COLUMNS));
+    throw createLocalizedError(
+      { strapi },
+      bulkEditErrors.TOO_MANY_COLUMNS,
+      createLimitDetails(MOST_COLUMNS),
+    );
   }
 };
 
 /** Plans changes of many entries for the panel, which then saves them one by one as forms do. */
-const bulkEditController = ({ strapi }: WithStrapi) => ({
+const createBulkEditController = ({ strapi }: WithStrapi) => ({
   async columns(ctx: Context): Promise<void> {
     const type = readTypeRequest(ctx);
     const model = findModel({ strapi }, type.uid);
     const columns: Columns = {
       type: model?.info.displayName ?? type.uid,
-      columns: columnsOf({ strapi }, type),
-      locales: isLocalized(model) ? await siteLocales({ strapi }) : [],
+      columns: listChangeableColumns({ strapi }, type),
+      locales: isLocalized(model) ? await listSiteLocales({ strapi }) : [],
     };
     ctx.body = { data: columns };
   },
@@ -88,8 +100,11 @@ const bulkEditController = ({ strapi }: WithStrapi) => ({
   async rows(ctx: Context): Promise<void> {
     const listSelection = parseListSelection(ctx.query);
     const type = readTypeRequest(ctx);
-    const body = await startedStream(
-      rowsCsv({ strapi }, { ...type, ...listSelection, language: currentLanguage({ strapi }) }),
+    const body = await startStream(
+      streamRowsCsv(
+        { strapi },
+        { ...type, ...listSelection, language: getCurrentLanguage({ strapi }) },
+      ),
     );
     ctx.attachment(`${type.uid.split('.').at(-1) ?? 'entries'}.csv`);
     ctx.type = 'text/csv; charset=utf-8';
@@ -98,19 +113,21 @@ const bulkEditController = ({ strapi }: WithStrapi) => ({
   },
 
   async plan(ctx: Context): Promise<void> {
-    const { columns, rows } = parsePlan(bodyOf(ctx));
+    const { columns, rows } = parsePlan(getRequestBody(ctx));
     const widest = rows.reduce((width, { cells }) => Math.max(width, cells.length), columns.length);
     assertFew({ strapi }, { rows: rows.length, columns: widest });
-    const language = currentLanguage({ strapi });
+    const language = getCurrentLanguage({ strapi });
     ctx.body = {
       data: await planChanges({ strapi }, { ...readTypeRequest(ctx), language, columns, rows }),
     };
   },
 
   async replaceable(ctx: Context): Promise<void> {
-    const selection = parseSelection(bodyOf(ctx));
+    const selection = parseSelection(getRequestBody(ctx));
     assertFew({ strapi }, { rows: selection.documents.length });
-    ctx.body = { data: await replaceableIn({ strapi }, { ...readTypeRequest(ctx), ...selection }) };
+    ctx.body = {
+      data: await listReplaceableReferences({ strapi }, { ...readTypeRequest(ctx), ...selection }),
+    };
   },
 
   /** Answers the places where entries of a type can be shown. */
@@ -120,13 +137,13 @@ const bulkEditController = ({ strapi }: WithStrapi) => ({
   },
 
   async placement(ctx: Context): Promise<void> {
-    const placement = parsePlacement(bodyOf(ctx));
+    const placement = parsePlacement(getRequestBody(ctx));
     assertFew({ strapi }, { rows: placement.documents.length });
     ctx.body = { data: await planPlacement({ strapi }, { ...readTypeRequest(ctx), ...placement }) };
   },
 
   async replacement(ctx: Context): Promise<void> {
-    const replacement = parseReplacement(bodyOf(ctx));
+    const replacement = parseReplacement(getRequestBody(ctx));
     assertFew({ strapi }, { rows: replacement.documents.length });
     ctx.body = {
       data: await planReplacement({ strapi }, { ...readTypeRequest(ctx), ...replacement }),
@@ -134,11 +151,16 @@ const bulkEditController = ({ strapi }: WithStrapi) => ({
   },
 });
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/:model/columns', 'bulk-edit.columns', requirePermissionInModel('update')),
-  adminRoute('GET', '/:model/rows.csv', 'bulk-edit.rows', requirePermissionInModel('update')),
-  adminRoute('POST', '/:model/plan', 'bulk-edit.plan', requirePermissionInModel('update')),
-  adminRoute(
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute(
+    'GET',
+    '/:model/columns',
+    'bulk-edit.columns',
+    requirePermissionInModel('update'),
+  ),
+  defineAdminRoute('GET', '/:model/rows.csv', 'bulk-edit.rows', requirePermissionInModel('update')),
+  defineAdminRoute('POST', '/:model/plan', 'bulk-edit.plan', requirePermissionInModel('update')),
+  defineAdminRoute(
     'POST',
     '/:model/replaceable',
     'bulk-edit.replaceable',
@@ -146,9 +168,14 @@ const adminRoutes = adminRoutesOf(
   ),
   // The written entries may be of another type, for which the handlers check the user's
   // permissions.
-  adminRoute('GET', '/:model/places', 'bulk-edit.places', requirePermissionInModel('read')),
-  adminRoute('POST', '/:model/placement', 'bulk-edit.placement', requirePermissionInModel('read')),
-  adminRoute(
+  defineAdminRoute('GET', '/:model/places', 'bulk-edit.places', requirePermissionInModel('read')),
+  defineAdminRoute(
+    'POST',
+    '/:model/placement',
+    'bulk-edit.placement',
+    requirePermissionInModel('read'),
+  ),
+  defineAdminRoute(
     'POST',
     '/:model/replacement',
     'bulk-edit.replacement',
@@ -157,6 +184,6 @@ const adminRoutes = adminRoutesOf(
 );
 
 export default {
-  controllers: { 'bulk-edit': bulkEditController },
+  controllers: { 'bulk-edit': createBulkEditController },
   routes: { admin: adminRoutes },
 };

@@ -1,7 +1,7 @@
 import type { Feature } from '#feature/feature';
 import { draftTexts } from './server/imports/entry-texts';
 import { runDefinitions } from './server/store/stored-run';
-import { sheetMemory } from './server/file/sheet-thread';
+import { computeSheetMemory } from './server/file/sheet-thread';
 import { defineRunJobs } from './server/runs/process-run';
 import { importSettings } from './settings';
 
@@ -25,7 +25,7 @@ export const importExport: Feature = {
     },
   },
   draftTexts,
-  maxMemory: (context) => sheetMemory(importSettings.of(context).maxFileSize),
+  maxMemory: (context) => computeSheetMemory(importSettings.of(context).maxFileSize),
   definitions: () => runDefinitions,
   register: defineRunJobs,
 };

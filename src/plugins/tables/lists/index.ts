@@ -8,7 +8,7 @@ export {
   type ListSelection,
 } from './server/services/list-selection';
 export { filterListedEntries } from './server/services/list-selection';
-export { rowsOf, type RowsQuery } from './server/services/rows';
+export { readListRows, type RowsQuery } from './server/services/rows';
 
 /** Adds list views with states, pictures and filters to the panel. */
 export const lists: Feature = {

@@ -1,14 +1,18 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { bodyOf, readTypeRequest, refuseTokens } from '#platform/http/request-person';
+import { getRequestBody, readTypeRequest, refuseTokens } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { siteLocales } from '#platform/strapi/site-locales';
-import { headingOf, quickFiltersFor } from './server/services/list-selection';
-import { relatedTo } from './server/services/related';
-import { rowsOf } from './server/services/rows';
+import { listSiteLocales } from '#platform/strapi/site-locales';
+import { findListHeading, listQuickFilters } from './server/services/list-selection';
+import { findRelatedEntries } from './server/services/related';
+import { readListRows } from './server/services/rows';
 import type { Views } from './lists';
-import { saveView, removeView, renameView, viewsFor, type Viewer } from './server/services/views';
-import { adminRoute, adminRoutesOf, requirePermissionInModel } from '#platform/http/admin-route';
+import { saveView, removeView, renameView, readViews, type Viewer } from './server/services/views';
+import {
+  defineAdminRoute,
+  defineAdminRoutes,
+  requirePermissionInModel,
+} from '#platform/http/admin-route';
 
 /** Maximum page size of a list. */
 const MOST_ROWS = 100;
@@ -40,11 +44,14 @@ const parseSearch = validateZodSchema(
   }),
 );
 
-const listsController = ({ strapi }: WithStrapi) => ({
+const createListsController = ({ strapi }: WithStrapi) => ({
   async rows(ctx: Context): Promise<void> {
     const { documents, locale = null, relations = [] } = parseRows(ctx.query);
     ctx.body = {
-      data: await rowsOf({ strapi }, { ...readTypeRequest(ctx), documents, locale, relations }),
+      data: await readListRows(
+        { strapi },
+        { ...readTypeRequest(ctx), documents, locale, relations },
+      ),
     };
   },
 
@@ -54,10 +61,13 @@ const listsController = ({ strapi }: WithStrapi) => ({
     const search = parseSearch(ctx.query);
     ctx.body = {
       data: {
-        questions: quickFiltersFor({ strapi }, type.uid),
-        locales: await siteLocales({ strapi }),
-        finding: await headingOf({ strapi }, { uid: type.uid, chosen: search.chosen ?? '' }),
-        related: await relatedTo({ strapi }, { ...type, chosen: search.chosen, q: search.q }),
+        questions: listQuickFilters({ strapi }, type.uid),
+        locales: await listSiteLocales({ strapi }),
+        finding: await findListHeading({ strapi }, { uid: type.uid, chosen: search.chosen ?? '' }),
+        related: await findRelatedEntries(
+          { strapi },
+          { ...type, chosen: search.chosen, q: search.q },
+        ),
       },
     };
   },
@@ -78,9 +88,9 @@ const parseName = validateZodSchema(z.strictObject({ name: nameOfView }));
 const parseId = validateZodSchema(z.string().regex(/^\d{1,18}$/));
 
 /** Serves saved views: queries of lists under a name. */
-const viewsController = ({ strapi }: WithStrapi) => {
+const createViewsController = ({ strapi }: WithStrapi) => {
   /** Views belong to people. A token would see and change those of its owner. */
-  const viewerIn = (ctx: Context): Viewer => {
+  const requireViewer = (ctx: Context): Viewer => {
     refuseTokens({ strapi });
     const { user } = ctx.state as { user: Viewer };
     return { id: user.id, roles: user.roles.map(({ id, name }) => ({ id, name })) };
@@ -88,9 +98,9 @@ const viewsController = ({ strapi }: WithStrapi) => {
 
   const show = async (ctx: Context): Promise<void> => {
     const { model } = ctx.params as { model: string };
-    const viewer = viewerIn(ctx);
+    const viewer = requireViewer(ctx);
     const views: Views = {
-      views: await viewsFor({ strapi }, model, viewer),
+      views: await readViews({ strapi }, model, viewer),
       roles: viewer.roles,
     };
     ctx.body = { data: views };
@@ -101,20 +111,20 @@ const viewsController = ({ strapi }: WithStrapi) => {
 
     async keep(ctx: Context): Promise<void> {
       const { model } = ctx.params as { model: string };
-      await saveView({ strapi }, model, viewerIn(ctx), parseView(bodyOf(ctx)));
+      await saveView({ strapi }, model, requireViewer(ctx), parseView(getRequestBody(ctx)));
       await show(ctx);
     },
 
     async rename(ctx: Context): Promise<void> {
       const { model, id } = ctx.params as { model: string; id: string };
-      const { name } = parseName(bodyOf(ctx));
-      await renameView({ strapi }, model, viewerIn(ctx), parseId(id), name);
+      const { name } = parseName(getRequestBody(ctx));
+      await renameView({ strapi }, model, requireViewer(ctx), parseId(id), name);
       await show(ctx);
     },
 
     async remove(ctx: Context): Promise<void> {
       const { model, id } = ctx.params as { model: string; id: string };
-      await removeView({ strapi }, model, viewerIn(ctx), parseId(id));
+      await removeView({ strapi }, model, requireViewer(ctx), parseId(id));
       await show(ctx);
     },
   };
@@ -122,16 +132,16 @@ const viewsController = ({ strapi }: WithStrapi) => {
 
 const mayRead = requirePermissionInModel('read');
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/:model/rows', 'lists.rows', mayRead),
-  adminRoute('GET', '/:model/questions', 'lists.questions', mayRead),
-  adminRoute('GET', '/:model/views', 'views.find', mayRead),
-  adminRoute('POST', '/:model/views', 'views.keep', mayRead),
-  adminRoute('PUT', '/:model/views/:id', 'views.rename', mayRead),
-  adminRoute('DELETE', '/:model/views/:id', 'views.remove', mayRead),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute('GET', '/:model/rows', 'lists.rows', mayRead),
+  defineAdminRoute('GET', '/:model/questions', 'lists.questions', mayRead),
+  defineAdminRoute('GET', '/:model/views', 'views.find', mayRead),
+  defineAdminRoute('POST', '/:model/views', 'views.keep', mayRead),
+  defineAdminRoute('PUT', '/:model/views/:id', 'views.rename', mayRead),
+  defineAdminRoute('DELETE', '/:model/views/:id', 'views.remove', mayRead),
 );
 
 export default {
-  controllers: { lists: listsController, views: viewsController },
+  controllers: { lists: createListsController, views: createViewsController },
   routes: { admin: adminRoutes },
 };

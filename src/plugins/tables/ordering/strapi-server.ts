@@ -4,19 +4,19 @@ import { readPerson, readTypeRequest } from '#platform/http/request-person';
 import { integerParam } from '#platform/http/primitives';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { hasPosition, POSITION } from '#catalogue/entry-position';
-import { lineAttributeOf } from '#catalogue/entry-summary';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { contentTypesOf } from '#platform/strapi/models';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { findLineAttribute } from '#catalogue/entry-summary';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { listContentTypes } from '#platform/strapi/models';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import type { OrderedTypes } from './order';
-import { MAX_POSITION, newPosition } from './server/positions';
+import { MAX_POSITION, computeNewPosition } from './server/positions';
 import { moveEntry } from './server/services/move';
-import { listKinds, type List, orderedPage } from './server/services/read-order';
+import { listKinds, type List, readOrderedPage } from './server/services/read-order';
 import {
-  adminRoute,
-  adminRoutesOf,
+  defineAdminRoute,
+  defineAdminRoutes,
   signedIn,
   requirePermissionInModel,
 } from '#platform/http/admin-route';
@@ -60,19 +60,22 @@ const orderController = ({ strapi }: WithStrapi) => {
       const { uid } = readTypeRequest(ctx);
       const { documentId } = parseNew(ctx.query);
       const isOrdered = hasPosition({ strapi }, uid);
-      ctx.body = { data: isOrdered ? await newPosition({ strapi }, uid, documentId) : null };
+      ctx.body = { data: isOrdered ? await computeNewPosition({ strapi }, uid, documentId) : null };
     },
 
     async types(ctx: Context): Promise<void> {
       const { ability } = readPerson(ctx);
-      const types = contentTypesOf({ strapi }).filter(
+      const types = listContentTypes({ strapi }).filter(
         ({ uid }) =>
           hasPosition({ strapi }, uid) &&
-          entryAccess({ strapi }, { ability, uid }).may('update', POSITION),
+          createEntryAccess({ strapi }, { ability, uid }).may('update', POSITION),
       );
-      const lines = entryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read')
-        ? await tableOf<{ documentId: string; name: string }>({ strapi }, BUSINESS_LINE).findMany({
-            where: await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} }),
+      const lines = createEntryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read')
+        ? await getTable<{ documentId: string; name: string }>({ strapi }, BUSINESS_LINE).findMany({
+            where: await buildPermittedWhere(
+              { strapi },
+              { ability, uid: BUSINESS_LINE, query: {} },
+            ),
             select: ['documentId', 'name'],
             orderBy: [{ [POSITION]: 'asc' }, { name: 'asc' }],
           })
@@ -82,7 +85,7 @@ const orderController = ({ strapi }: WithStrapi) => {
         types: types.map(({ uid, info }) => ({
           uid,
           name: info.displayName,
-          hasLines: lineAttributeOf({ strapi }, uid) !== null,
+          hasLines: findLineAttribute({ strapi }, uid) !== null,
           kinds: listKinds({ strapi }, uid),
         })),
       };
@@ -91,7 +94,7 @@ const orderController = ({ strapi }: WithStrapi) => {
 
     async find(ctx: Context): Promise<void> {
       const { line, kind, ...page } = parsePage(ctx.query);
-      ctx.body = { data: await orderedPage({ strapi }, listIn(ctx, { line, kind }), page) };
+      ctx.body = { data: await readOrderedPage({ strapi }, listIn(ctx, { line, kind }), page) };
     },
 
     async move(ctx: Context): Promise<void> {
@@ -102,12 +105,17 @@ const orderController = ({ strapi }: WithStrapi) => {
   };
 };
 
-const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/next/:model', 'order.next', requirePermissionInModel('create', 'update')),
+const adminRoutes = defineAdminRoutes(
+  defineAdminRoute(
+    'GET',
+    '/next/:model',
+    'order.next',
+    requirePermissionInModel('create', 'update'),
+  ),
   // Every user may ask which types they may order; the list may be empty.
-  adminRoute('GET', '/types', 'order.types', signedIn),
-  adminRoute('GET', '/order/:model', 'order.find', requirePermissionInModel('update')),
-  adminRoute('POST', '/order/:model/moves', 'order.move', requirePermissionInModel('update')),
+  defineAdminRoute('GET', '/types', 'order.types', signedIn),
+  defineAdminRoute('GET', '/order/:model', 'order.find', requirePermissionInModel('update')),
+  defineAdminRoute('POST', '/order/:model/moves', 'order.move', requirePermissionInModel('update')),
 );
 
 export default {

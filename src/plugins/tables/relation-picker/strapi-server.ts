@@ -1,3 +1,3 @@
-import { relationsMiddleware } from './server/watch-relations';
+import { createRelationDetailsMiddleware } from './server/watch-relations';
 
-export default { middlewares: { relations: relationsMiddleware } };
+export default { middlewares: { relations: createRelationDetailsMiddleware } };

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import { engineOf } from '#delivery/engine';
+import { getEngine } from '#delivery/engine';
 import type { Feature } from '#feature/feature';
-import { availabilityOf } from '#platform/database';
-import { jobsOf } from '#platform/jobs';
+import { getAvailability } from '#platform/database';
+import { getJobs } from '#platform/jobs';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { warnOfMemory } from './server/memory';
 import { createReadiness, type Readiness } from './server/readiness';
@@ -15,22 +15,22 @@ const RETRY_AFTER = 5;
 const createHealth = ({ strapi }: WithStrapi): Readiness =>
   createReadiness({
     checks: {
-      database: () => !availabilityOf({ strapi }).isUnavailable(),
-      clock: () => availabilityOf({ strapi }).clock.isRight(),
+      database: () => !getAvailability({ strapi }).isUnavailable(),
+      clock: () => getAvailability({ strapi }).clock.isRight(),
       connections: async () => {
-        const { supply } = availabilityOf({ strapi });
-        const supplied = [supply.isThere(), engineOf({ strapi }).isSupplied()];
+        const { supply } = getAvailability({ strapi });
+        const supplied = [supply.isThere(), getEngine({ strapi }).isSupplied()];
         return (await Promise.all(supplied)).every(Boolean);
       },
-      changes: () => engineOf({ strapi }).isListening(),
-      jobs: () => jobsOf({ strapi }).isWorking(),
-      contracts: () => engineOf({ strapi }).isCompiled(),
+      changes: () => getEngine({ strapi }).isListening(),
+      jobs: () => getJobs({ strapi }).isWorking(),
+      contracts: () => getEngine({ strapi }).isCompiled(),
     },
     log: strapi.log,
   });
 
 /** Returns the readiness of this node, which `/_ready` reports to load balancers. */
-const healthOf = ({ strapi }: WithStrapi): Readiness => strapi.get(NAME);
+const getReadiness = ({ strapi }: WithStrapi): Readiness => strapi.get(NAME);
 
 /**
  * Serves `/_ready`. Strapi's own `/_health` only shows that the process is alive, without any
@@ -44,7 +44,7 @@ const registerHealth = ({ strapi }: WithStrapi): void => {
       path: '/_ready',
       config: { auth: false },
       handler: async (ctx: Context) => {
-        const report = await healthOf({ strapi }).report();
+        const report = await getReadiness({ strapi }).report();
         ctx.set('Cache-Control', 'no-store');
         if (report.status !== 'ready') {
           ctx.status = 503;
@@ -63,9 +63,9 @@ export const health: Feature = {
     registerHealth(context);
     warnOfMemory(context);
   },
-  start: ({ strapi }) => healthOf({ strapi }).started(),
-  drain: ({ strapi }) => healthOf({ strapi }).drain(),
-  stop: ({ strapi }) => healthOf({ strapi }).drain(),
+  start: ({ strapi }) => getReadiness({ strapi }).started(),
+  drain: ({ strapi }) => getReadiness({ strapi }).drain(),
+  stop: ({ strapi }) => getReadiness({ strapi }).drain(),
 };
 
-export { healthOf };
+export { getReadiness };

@@ -1,12 +1,12 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text, wholeNumber } from '#platform/settings/section';
+import { defineSettingsSection, text, wholeNumber } from '#platform/settings/section';
 
 export type MetricsSettings = {
   /** Address at which Prometheus reads the metrics; null if nothing is measured. */
   listen: { host: string; port: number } | null;
 };
 
-export const metricsSettings = settingsSection<MetricsSettings>('metrics', () =>
+export const metricsSettings = defineSettingsSection<MetricsSettings>('metrics', () =>
   z
     .object({
       METRICS_PORT: wholeNumber(1, 65_535).optional(),

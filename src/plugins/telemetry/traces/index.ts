@@ -1,16 +1,16 @@
 import type { Context, Next } from 'koa';
 import { subscribeToCacheHits } from '#delivery/http-cache/fast-path';
-import { endpointNames } from '#feature/application';
+import { createEndpointNamer } from '#feature/application';
 import type { Feature } from '#feature/feature';
-import { jobsOf } from '#platform/jobs';
-import { requestIdOf } from '#platform/request-id';
+import { getJobs } from '#platform/jobs';
+import { getRequestId } from '#platform/request-id';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Tracing } from './server/tracing';
 import { tracesSettings } from './settings';
 
 const NAME = 'traces';
 
-const tracingOf = ({ strapi }: WithStrapi): { current: Tracing | null } => strapi.get(NAME);
+const getTracing = ({ strapi }: WithStrapi): { current: Tracing | null } => strapi.get(NAME);
 
 /** Traces jobs and responses from memory. Without a collector, nothing is registered. */
 const registerTraces = ({ strapi }: WithStrapi): void => {
@@ -20,7 +20,7 @@ const registerTraces = ({ strapi }: WithStrapi): void => {
   subscribeToCacheHits({ strapi }, ({ req, endpoint, requestId }) =>
     tracing.current?.describe({ method: req.method ?? '', endpoint, requestId, from: 'memory' }),
   );
-  jobsOf({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());
+  getJobs({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());
 };
 
 /** Names the span of a request by its endpoint. Returns undefined if no collector is set. */
@@ -29,17 +29,17 @@ export const traceRequests = (
   { strapi }: WithStrapi,
 ): ((ctx: Context, next: Next) => Promise<void>) | undefined => {
   if (tracesSettings.of({ strapi }).collector === null) return undefined;
-  const tracing = tracingOf({ strapi });
+  const tracing = getTracing({ strapi });
   let nameOf: ((ctx: Context) => string) | undefined;
   return async (ctx, next) => {
     try {
       await next();
     } finally {
-      nameOf ??= endpointNames({ strapi });
+      nameOf ??= createEndpointNamer({ strapi });
       tracing.current?.describe({
         method: ctx.method,
         endpoint: nameOf(ctx),
-        requestId: requestIdOf(ctx),
+        requestId: getRequestId(ctx),
         from: 'made',
       });
     }
@@ -51,12 +51,12 @@ const startTracing = async ({ strapi }: WithStrapi): Promise<void> => {
   if (collector === null) return;
   // Imported on demand, so that services without tracing load none of it.
   const { openTracing } = await import('./server/tracing.js');
-  tracingOf({ strapi }).current = openTracing(collector);
+  getTracing({ strapi }).current = openTracing(collector);
 };
 
 const stopTracing = async ({ strapi }: WithStrapi): Promise<void> => {
   if (tracesSettings.of({ strapi }).collector === null) return;
-  await tracingOf({ strapi }).current?.close();
+  await getTracing({ strapi }).current?.close();
 };
 
 /** Exports traces of requests, SQL and outgoing calls to an OpenTelemetry collector. */

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text, webAddress } from '#platform/settings/section';
+import { defineSettingsSection, text, webAddress } from '#platform/settings/section';
 
 export type TracesSettings = {
   /** Receiver of the traces; null if nothing is traced. */
@@ -32,7 +32,7 @@ const headers = text.transform((pairs, context) => {
 });
 
 /** Settings of tracing, under the names that OpenTelemetry defines. */
-export const tracesSettings = settingsSection<TracesSettings>('traces', () =>
+export const tracesSettings = defineSettingsSection<TracesSettings>('traces', () =>
   z
     .object({
       OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),

@@ -42,7 +42,7 @@ const isPublished = ({ entries, locales }: Request): boolean =>
   );
 
 /** Returns the published locales of an entry that a request covers. */
-const publishedIn = ({ locales }: Request, entry: Entry): readonly (string | null)[] => {
+const listPublishedLocales = ({ locales }: Request, entry: Entry): readonly (string | null)[] => {
   const versions = [entry, ...(locales === null ? (entry.localizations ?? []) : [])];
   const published = versions.filter(
     ({ status }) => status === 'published' || status === 'modified',
@@ -65,20 +65,20 @@ const useRemoval = (request: Request) => {
   const [first] = entries;
   const documentId = first?.documentId;
 
-  const paramsIn = (locale: string | null): Record<string, string> => ({
+  const createRequestParams = (locale: string | null): Record<string, string> => ({
     force: 'true',
     ...(locale !== null && { locale }),
   });
 
   const deleteAll = async (): Promise<boolean> => {
     if (isSelection) {
-      const params = paramsIn(locales?.[0] ?? null);
+      const params = createRequestParams(locales?.[0] ?? null);
       return !('error' in (await deleteMany({ model, documentIds, params })));
     }
     // With unsaved changes the form would block leaving the page.
     if (isInForm) setSubmitting(true);
     try {
-      const params = paramsIn(locales?.[0] ?? '*');
+      const params = createRequestParams(locales?.[0] ?? '*');
       const answer = await deleteOne({ collectionType, model, documentId, params });
       if ('error' in answer) return false;
       if (isInForm) navigate(`/content-manager/${collectionType}/${model}`, { replace: true });
@@ -90,12 +90,12 @@ const useRemoval = (request: Request) => {
 
   const unpublishAll = async (discardsDraft: boolean): Promise<boolean> => {
     if (isSelection) {
-      const params = paramsIn(locales?.[0] ?? null);
+      const params = createRequestParams(locales?.[0] ?? null);
       return !('error' in (await unpublishMany({ model, documentIds, params })));
     }
     if (first === undefined) return false;
-    for (const locale of publishedIn(request, first)) {
-      const params = paramsIn(locale);
+    for (const locale of listPublishedLocales(request, first)) {
+      const params = createRequestParams(locale);
       const answer = await unpublish({ collectionType, model, documentId, params }, discardsDraft);
       if ('error' in answer) return false;
     }

@@ -4,7 +4,7 @@ import type { Removal, UsesOf, How, UnreadableUses, Use } from '#catalogue/refer
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { useLoaded } from '#platform/admin/use-loaded';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { useEffect, useRef } from 'react';
@@ -84,7 +84,7 @@ const UseList = ({ uses, unnamed }: ListedUses) => {
                 <Box tag="li" key={`${use.documentId} ${use.locale}`} paddingBottom={1}>
                   <Typography
                     tag={Link}
-                    to={formAddress(use)}
+                    to={buildEntryFormAddress(use)}
                     target="_blank"
                     textColor="primary600"
                     ellipsis={false}

@@ -11,7 +11,7 @@ import { useTexts } from './texts';
 import { isAskedAbout } from './Uses';
 
 /** Returns the title of an entry: the first non-empty naming attribute. */
-const titleOf = (entry: Readonly<Record<string, unknown>> | undefined): string | null => {
+const getEntryTitle = (entry: Readonly<Record<string, unknown>> | undefined): string | null => {
   const title = ['title', 'name', 'subject', 'label', 'slug']
     .map((attribute) => entry?.[attribute])
     .find((value) => typeof value === 'string' && value !== '');
@@ -35,7 +35,7 @@ const useQuestion = (request: Request) => {
  * Returns the kind of removal of an action; null if it removes nothing. Strapi's actions have a type,
  * except the deletion of one locale, which its variant, dialog and position identify.
  */
-const removalOf = (
+const getRemovalKind = (
   type: DocumentActionComponent['type'],
   { variant, dialog, position }: DocumentActionDescription,
 ): 'delete' | 'delete-language' | 'unpublish' | null => {
@@ -55,7 +55,7 @@ export const confirmRemoval = (Original: DocumentActionComponent): DocumentActio
     const { document, documentId, model, collectionType, meta } = props;
     const text = useTexts();
     const action = Original(props);
-    const removal = action ? removalOf(Original.type, action) : null;
+    const removal = action ? getRemovalKind(Original.type, action) : null;
     const locale = typeof document?.locale === 'string' ? document.locale : null;
     // Strapi's type declares none of the entry's own fields.
     const entryValues = (document ?? {}) as Omit<Entry, 'documentId'>;
@@ -77,7 +77,7 @@ export const confirmRemoval = (Original: DocumentActionComponent): DocumentActio
     if (!action || removal === null || documentId === undefined || !isAskedAbout(model)) {
       return action;
     }
-    const title = text(`usage.title.${kind}`, { title: titleOf(document) ?? documentId });
+    const title = text(`usage.title.${kind}`, { title: getEntryTitle(document) ?? documentId });
     return { ...action, onClick: undefined, dialog: { type: 'modal', title, content } };
   };
   return Object.assign(Confirmed, Original);

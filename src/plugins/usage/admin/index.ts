@@ -1,5 +1,5 @@
 import type { PanelFeature } from '#feature/admin/panel';
-import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { getContentManager } from '#platform/strapi/admin/content-manager';
 import { addToPage } from '#platform/strapi/admin/pages';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
@@ -18,7 +18,7 @@ export const panel: PanelFeature = {
     addToPage(app, 'content manager', UsedFile);
   },
   bootstrap(app): void {
-    const contentManager = contentManagerOf(app);
+    const contentManager = getContentManager(app);
     contentManager.addEditViewSidePanel([UsedPanel]);
     contentManager.addDocumentAction((actions) => actions.map(confirmRemoval));
     contentManager.addBulkAction((actions) => actions.map(confirmBulkRemoval));

@@ -1,18 +1,18 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { selectedLocales } from '#feature/document-locales';
-import { selectionOf } from '#platform/http/request-person';
+import { resolveSelectedLocales } from '#feature/document-locales';
+import { getBulkSelection } from '#platform/http/request-person';
 import type { Removal, Use, UsesOf } from '#catalogue/references/uses';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { useFinderOf, type Subject } from '#catalogue/references/find-uses';
-import { languageName } from '#catalogue/locale-names';
+import { getLanguageName } from '#catalogue/locale-names';
 import { type MessageLanguage, defineErrors } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
-import { currentLanguage } from '#platform/http/message-language';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getCurrentLanguage } from '#platform/http/message-language';
 import { z } from '@strapi/utils';
-import { currentJob } from '#platform/jobs';
+import { getCurrentJob } from '#platform/jobs';
 import { isOnBehalf } from '#platform/strapi/actor';
-import { beforeFilesAreDeleted } from '#platform/strapi/upload-services';
+import { addFileDeletionCheck } from '#platform/strapi/upload-services';
 import { MEDIA_UID } from '#delivery/plan/model';
 
 const usageErrors = defineErrors({
@@ -35,7 +35,7 @@ const nameOf =
     [
       title === null ? type : `“${title}”`,
       ...lines,
-      ...(locale === null ? [] : [languageName(locale, language)]),
+      ...(locale === null ? [] : [getLanguageName(locale, language)]),
     ].join(' · ');
 
 /** Returns the error that refuses a removal and lists the uses that block it. */
@@ -44,7 +44,7 @@ const createStillUsedError = (
   removal: Removal,
   used: readonly UsesOf[],
 ): Error => {
-  const language = currentLanguage({ strapi });
+  const language = getCurrentLanguage({ strapi });
   const errorsOf = used.map((usesOf) => ({
     ...usesOf,
     uses: usesOf.uses.filter((use) => use.hinders),
@@ -58,7 +58,7 @@ const createStillUsedError = (
     names.length === 0
       ? others[language]
       : [...names.slice(0, MOST_NAMED), ...(isMore ? ['…'] : [])].join(', ');
-  return localizedError({ strapi }, usageErrors.STILL_USED, {
+  return createLocalizedError({ strapi }, usageErrors.STILL_USED, {
     subject,
     details: {
       removal,
@@ -99,7 +99,7 @@ const needsConfirmation = ({ strapi }: WithStrapi): boolean => {
   if (ctx === undefined) return false;
   // The context of a job on behalf of a user has no URL, so it is checked first.
   if (isOnBehalf({ strapi })) return true;
-  if (currentJob() !== null) return false;
+  if (getCurrentJob() !== null) return false;
   // Reads the original URL, because the content manager's middlewares replace the query.
   const { searchParams } = new URL(ctx.originalUrl, 'http://localhost');
   return searchParams.get(FORCE) !== 'true';
@@ -123,8 +123,8 @@ export const confirmRemovals = ({ strapi }: WithStrapi): DocumentMiddleware => {
     removal: Removal,
     { documentId = '', locale }: Params,
   ): Promise<void> => {
-    const ids = selectionOf({ strapi }, documentId);
-    const locales = await selectedLocales({ strapi }, uid, locale);
+    const ids = getBulkSelection({ strapi }, documentId);
+    const locales = await resolveSelectedLocales({ strapi }, uid, locale);
     await requireUnused({ strapi }, { uid, ids, locales, removal });
   };
 
@@ -133,7 +133,7 @@ export const confirmRemovals = ({ strapi }: WithStrapi): DocumentMiddleware => {
 
   const checkOnce = (uid: UID.ContentType, removal: Removal, params: Params): Promise<void> => {
     const request = strapi.requestContext.get();
-    const ids = selectionOf({ strapi }, params.documentId ?? '');
+    const ids = getBulkSelection({ strapi }, params.documentId ?? '');
     if (request === undefined || ids.length === 1) return check(uid, removal, params);
     const checks = checksOfRequest.get(request) ?? new Map<string, Promise<void>>();
     checksOfRequest.set(request, checks);
@@ -157,7 +157,7 @@ export const confirmRemovals = ({ strapi }: WithStrapi): DocumentMiddleware => {
  * that their checks run first.
  */
 export const guardFiles = ({ strapi }: WithStrapi): void =>
-  beforeFilesAreDeleted({ strapi }, async (fileIds) => {
+  addFileDeletionCheck({ strapi }, async (fileIds) => {
     if (fileIds.length === 0 || !needsConfirmation({ strapi })) return;
     const ids = fileIds.map(String);
     await requireUnused({ strapi }, { uid: MEDIA_UID, ids, locales: null, removal: 'delete' });

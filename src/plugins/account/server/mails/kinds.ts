@@ -11,9 +11,9 @@ import {
 } from '#plugins/mail';
 import { accountSettings } from '../../settings';
 import { createCode } from '../codes';
-import { defaultLang, siteLanguage } from '../languages';
+import { getDefaultLang, resolveSiteLanguage } from '../languages';
 import { hasProvenAddress } from '#catalogue/proven-address';
-import { emailsOfUsers, findUser } from '../users';
+import { readUserEmails, findUser } from '../users';
 import {
   confirmEmailTexts,
   confirmLinkTexts,
@@ -110,8 +110,8 @@ const addressMail = async (
   );
   if (reader === null || reader.blocked || isPointless?.(reader)) return null;
   const { email: to, vertical } = reader;
-  const tag = mail.lang ?? reader.language ?? defaultLang({ strapi });
-  const lang = await siteLanguage({ strapi }, tag);
+  const tag = mail.lang ?? reader.language ?? getDefaultLang({ strapi });
+  const lang = await resolveSiteLanguage({ strapi }, tag);
   const values = (await valuesFor?.(reader, lang)) ?? {};
   return {
     to,
@@ -123,28 +123,28 @@ const addressMail = async (
   };
 };
 
-const addressesOf = async (
+const readAddresses = async (
   { strapi }: WithStrapi,
   mails: readonly AccountMail[],
 ): Promise<(string | null)[]> => {
   const documentIds = mails.flatMap((mail) => ('user' in mail ? [mail.user] : []));
-  const emails = await emailsOfUsers({ strapi }, documentIds);
+  const emails = await readUserEmails({ strapi }, documentIds);
   return mails.map((mail) => ('user' in mail ? (emails.get(mail.user) ?? null) : mail.email));
 };
 
-export const accountMailKinds = ({ strapi }: WithStrapi): MailKind<AccountMail>[] =>
+export const createAccountMailKinds = ({ strapi }: WithStrapi): MailKind<AccountMail>[] =>
   Object.entries(mailDefinitions({ strapi })).map(([name, occasion]) => ({
     name: name as AccountMail['kind'],
     texts: occasion.texts,
     variables: occasion.variables ?? {},
     ...(occasion.supplement !== undefined && { supplement: occasion.supplement }),
     prepare: (mail) => addressMail({ strapi }, mail, occasion),
-    addressesOf: (mails) => addressesOf({ strapi }, mails),
+    addressesOf: (mails) => readAddresses({ strapi }, mails),
   }));
 
 /** Registers the kinds of mail that accounts send; call it in `register`. */
 export const defineAccountMails = ({ strapi }: WithStrapi): void => {
-  for (const kind of accountMailKinds({ strapi })) defineMailKind({ strapi }, kind);
+  for (const kind of createAccountMailKinds({ strapi })) defineMailKind({ strapi }, kind);
 };
 
 /** Enqueues a mail; it is sent after the running transaction is committed. */

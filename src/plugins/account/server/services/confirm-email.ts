@@ -3,13 +3,13 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors, type confirmEmail, type sendConfirmation } from '../../contract';
 import type { Output } from '#platform/http/endpoint';
 import type { EndpointRequest } from '#platform/http/handler';
-import { httpError } from '#platform/http/errors';
-import { byAddress, byEmail, throttleOf } from '#platform/throttle';
-import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
-import { userWithPassword } from '../credentials';
+import { createHttpError } from '#platform/http/errors';
+import { byAddress, byEmail, getThrottle } from '#platform/throttle';
+import { dropCodes, isCodeOf, findCodeOwner } from '../codes';
+import { authenticateUser } from '../credentials';
 import { limitOf } from '../../settings';
-import { findUser, type User, userService, withUserLocked } from '../users';
-import { messageFor } from '../messages';
+import { findUser, type User, getUserService, withUserLocked } from '../users';
+import { getMessage } from '../messages';
 import { sendAccountMail } from '../mails/kinds';
 
 /**
@@ -22,14 +22,14 @@ export const sendConfirmationAgain = async (
   { caller, ctx }: EndpointRequest<typeof sendConfirmation>,
 ): Promise<Output<typeof sendConfirmation>> => {
   if (caller.hasProvenAddress) {
-    return { code: 'EMAIL_CONFIRMED', message: messageFor(ctx, 'EMAIL_CONFIRMED') };
+    return { code: 'EMAIL_CONFIRMED', message: getMessage(ctx, 'EMAIL_CONFIRMED') };
   }
-  await throttleOf({ strapi }).consume(ctx, [
+  await getThrottle({ strapi }).consume(ctx, [
     byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx),
     byEmail(limitOf({ strapi }, 'confirmationPerAccount'), caller.email),
   ]);
   await sendAccountMail({ strapi }, { kind: 'confirm-email', user: caller.documentId });
-  return { code: 'CONFIRMATION_SENT', message: messageFor(ctx, 'CONFIRMATION_SENT') };
+  return { code: 'CONFIRMATION_SENT', message: getMessage(ctx, 'CONFIRMATION_SENT') };
 };
 
 type Owner = Pick<User, 'id' | 'email' | 'blocked'>;
@@ -41,7 +41,7 @@ const requireOwner = async (
   user: Owner | null,
 ): Promise<Owner> => {
   if (user?.blocked !== false || !(await isCodeOf({ strapi }, 'confirm-email', code, user))) {
-    throw httpError(accountErrors.INVALID_CONFIRMATION_CODE);
+    throw createHttpError(accountErrors.INVALID_CONFIRMATION_CODE);
   }
   return user;
 };
@@ -57,10 +57,11 @@ const requirePassword = async (
   ctx: Context,
 ): Promise<void> => {
   // An empty form does not count as an attempt.
-  if (password === undefined || password === '') throw httpError(accountErrors.LOGIN_REQUIRED);
-  const user = await userWithPassword({ strapi }, { email, password }, ctx);
+  if (password === undefined || password === '')
+    throw createHttpError(accountErrors.LOGIN_REQUIRED);
+  const user = await authenticateUser({ strapi }, { email, password }, ctx);
   // The address was moved to another account in the meantime.
-  if (user.id !== id) throw httpError(accountErrors.INVALID_CONFIRMATION_CODE);
+  if (user.id !== id) throw createHttpError(accountErrors.INVALID_CONFIRMATION_CODE);
 };
 
 /**
@@ -70,15 +71,15 @@ const requirePassword = async (
  *
  * @see https://arxiv.org/abs/2205.10174 (account pre-hijacking)
  * @throws ValidationError `INVALID_CONFIRMATION_CODE`, UnauthorizedError `LOGIN_REQUIRED`,
- * RateLimitError `TOO_MANY_REQUESTS`, and the errors of {@link userWithPassword}
+ * RateLimitError `TOO_MANY_REQUESTS`, and the errors of {@link authenticateUser}
  */
 export const confirmUserEmail = async (
   { strapi }: WithStrapi,
   { body: { code, password }, caller, ctx }: EndpointRequest<typeof confirmEmail>,
 ): Promise<Output<typeof confirmEmail>> => {
-  const throttle = throttleOf({ strapi });
+  const throttle = getThrottle({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'confirmPerAddress'), ctx)]);
-  const id = await ownerOfCode({ strapi }, 'confirm-email', code);
+  const id = await findCodeOwner({ strapi }, 'confirm-email', code);
   const person = id === null ? null : await findUser({ strapi }, { id });
   const owner = await requireOwner({ strapi }, code, person);
   if (caller?.id !== owner.id) await requirePassword({ strapi }, owner, password, ctx);
@@ -87,7 +88,7 @@ export const confirmUserEmail = async (
     // Checked again under the lock, so that nobody else can use the code at the same time.
     await requireOwner({ strapi }, code, user);
     await dropCodes({ strapi }, owner, 'confirm-email');
-    await userService({ strapi }).edit(owner.id, { confirmed: true, confirmedAt: new Date() });
+    await getUserService({ strapi }).edit(owner.id, { confirmed: true, confirmedAt: new Date() });
   });
-  return { code: 'EMAIL_CONFIRMED', message: messageFor(ctx, 'EMAIL_CONFIRMED') };
+  return { code: 'EMAIL_CONFIRMED', message: getMessage(ctx, 'EMAIL_CONFIRMED') };
 };

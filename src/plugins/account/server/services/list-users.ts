@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Input } from '#platform/http/endpoint';
-import { requestedPage, windowOf } from '#platform/http/pagination';
+import { getRequestedPage, computeWindow } from '#platform/http/pagination';
 import type { ListedUser, listUsers } from '../../contract';
-import { startedStream } from '#platform/http/started-stream';
-import { postalAddressOf } from '../addresses';
-import { type User, usersOf } from '../users';
+import { startStream } from '#platform/http/started-stream';
+import { toPostalAddress } from '../addresses';
+import { type User, getUserTable } from '../users';
 
 const BATCH = 1000;
 
@@ -17,8 +17,8 @@ const toListedUser = (user: Pick<User, keyof ListedUser>): ListedUser => ({
   role: user.role && { name: user.role.name, id: user.role.id },
   phone: user.phone,
   origin: user.origin,
-  billingAddress: postalAddressOf(user.billingAddress),
-  mailingAddress: postalAddressOf(user.mailingAddress),
+  billingAddress: toPostalAddress(user.billingAddress),
+  mailingAddress: toPostalAddress(user.mailingAddress),
 });
 
 /** Range of the list of users, in the order of their creation. */
@@ -37,7 +37,7 @@ async function* listOf(
   let separator = '[';
   while (remainingCount > 0) {
     const limit = Math.min(BATCH, remainingCount);
-    const users = await usersOf({ strapi }).findMany({
+    const users = await getUserTable({ strapi }).findMany({
       where: { id: { $gt: last }, ...(since !== undefined && { updatedAt: { $gte: since } }) },
       orderBy: { id: 'asc' },
       limit,
@@ -74,8 +74,8 @@ export const streamUsers = (
   { strapi }: WithStrapi,
   { updatedSince, ...window }: Input<typeof listUsers>['query'],
 ): Promise<Readable> => {
-  const page = requestedPage(window);
-  const { start, limit } = page === null ? { start: 0, limit: Infinity } : windowOf(page);
+  const page = getRequestedPage(window);
+  const { start, limit } = page === null ? { start: 0, limit: Infinity } : computeWindow(page);
   const userPage = { since: updatedSince, skipped: start, most: limit };
-  return startedStream(listOf({ strapi }, userPage), { objectMode: false });
+  return startStream(listOf({ strapi }, userPage), { objectMode: false });
 };

@@ -2,7 +2,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors, type login, type logout, type refresh } from '../../contract';
 import type { Output } from '#platform/http/endpoint';
 import type { EndpointRequest } from '#platform/http/handler';
-import { userWithPassword } from '../credentials';
+import { authenticateUser } from '../credentials';
 import { beginRenewableLogin, takeRefreshToken } from '../renewable-logins';
 import {
   isStampOf,
@@ -11,14 +11,14 @@ import {
   revokeLogin,
   revokeRenewableLogin,
 } from '../sessions';
-import { accountFieldsOf, type StoredUser } from '../users';
-import { httpError } from '#platform/http/errors';
-import { byAddress, throttleOf } from '#platform/throttle';
+import { pickAccountFields, type StoredUser } from '../users';
+import { createHttpError } from '#platform/http/errors';
+import { byAddress, getThrottle } from '#platform/throttle';
 import { limitOf } from '../../settings';
-import { messageFor } from '../messages';
+import { getMessage } from '../messages';
 
 /** Returns one long-lived token, or a short-lived one with a refresh token. */
-const tokensFor = async ({ strapi }: WithStrapi, user: StoredUser, isRenewable: boolean) => {
+const issueTokens = async ({ strapi }: WithStrapi, user: StoredUser, isRenewable: boolean) => {
   if (!isRenewable) return { jwt: await issueLogin({ strapi }, user) };
   const { id, sessionStamp: stamp } = user;
   if (stamp === null) throw new Error(`The user ${id} has no security stamp`);
@@ -31,10 +31,10 @@ export const logIn = async (
   { strapi }: WithStrapi,
   { body, ctx }: EndpointRequest<typeof login>,
 ): Promise<Output<typeof login>> => {
-  const user = await userWithPassword({ strapi }, body, ctx);
+  const user = await authenticateUser({ strapi }, body, ctx);
   return {
-    ...(await tokensFor({ strapi }, user, body.renewable === true)),
-    user: accountFieldsOf(user),
+    ...(await issueTokens({ strapi }, user, body.renewable === true)),
+    user: pickAccountFields(user),
   };
 };
 
@@ -44,9 +44,9 @@ export const refreshLogin = async (
   { body, ctx }: EndpointRequest<typeof refresh>,
 ): Promise<Output<typeof refresh>> => {
   const limit = limitOf({ strapi }, 'refreshPerAddress');
-  await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
+  await getThrottle({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
   const renewal = await takeRefreshToken({ strapi }, body.refreshToken);
-  if (renewal.is === 'unknown') throw httpError(accountErrors.INVALID_REFRESH_TOKEN);
+  if (renewal.is === 'unknown') throw createHttpError(accountErrors.INVALID_REFRESH_TOKEN);
   const { loginId, userNumber: id, stamp } = renewal.login;
   const isTheirs = await isStampOf({ strapi }, id, stamp);
   if (renewal.is === 'reused' || !isTheirs) {
@@ -56,7 +56,7 @@ export const refreshLogin = async (
         `account: a used refresh token of user ${id} was presented again; it may be stolen, so its login has ended`,
       );
     }
-    throw httpError(accountErrors.INVALID_REFRESH_TOKEN);
+    throw createHttpError(accountErrors.INVALID_REFRESH_TOKEN);
   }
   return { jwt: await issueShortLogin({ strapi }, { id, stamp, login: loginId }), ...renewal.next };
 };
@@ -67,5 +67,5 @@ export const logOut = async (
   { ctx }: EndpointRequest<typeof logout>,
 ): Promise<Output<typeof logout>> => {
   await revokeLogin({ strapi }, ctx);
-  return { code: 'LOGGED_OUT', message: messageFor(ctx, 'LOGGED_OUT') };
+  return { code: 'LOGGED_OUT', message: getMessage(ctx, 'LOGGED_OUT') };
 };

@@ -3,10 +3,17 @@ import { recordAudit } from '#feature/application';
 import { accountErrors, type migrate } from '../../contract';
 import type { Input, Output } from '#platform/http/endpoint';
 import type { EndpointRequest } from '#platform/http/handler';
-import { httpError } from '#platform/http/errors';
-import { postalAddressOf, postalAddressToStore } from '../addresses';
-import { defaultLang } from '../languages';
-import { defaultRole, isDuplicate, USER, type User, userService, withUserLocked } from '../users';
+import { createHttpError } from '#platform/http/errors';
+import { toPostalAddress, toStoredAddress } from '../addresses';
+import { getDefaultLang } from '../languages';
+import {
+  loadDefaultRole,
+  isDuplicate,
+  USER,
+  type User,
+  getUserService,
+  withUserLocked,
+} from '../users';
 
 type Body = Input<typeof migrate>['body'];
 
@@ -22,26 +29,26 @@ const recordMigration = (
 
 const createMigrated = async ({ strapi }: WithStrapi, body: Body): Promise<User> => {
   const { email, origin, nameLastName, identificationNumber, phone } = body;
-  const role = await defaultRole({ strapi });
+  const role = await loadDefaultRole({ strapi });
   return withUserLocked({ strapi }, { email }, async (existing) => {
     if (existing !== null && (existing.password !== null || !existing.isFromLegacy)) {
-      throw httpError(accountErrors.USER_ALREADY_EXISTS);
+      throw createHttpError(accountErrors.USER_ALREADY_EXISTS);
     }
-    const language = existing?.language ?? defaultLang({ strapi });
+    const language = existing?.language ?? getDefaultLang({ strapi });
     const record = {
       origin,
       nameLastName,
       identificationNumber,
       phone: phone ?? null,
-      billingAddress: postalAddressToStore(body.billingAddress, language),
-      mailingAddress: postalAddressToStore(body.mailingAddress, language),
+      billingAddress: toStoredAddress(body.billingAddress, language),
+      mailingAddress: toStoredAddress(body.mailingAddress, language),
     };
     if (existing !== null) {
-      const updatedUser = await userService({ strapi }).edit(existing.id, record);
+      const updatedUser = await getUserService({ strapi }).edit(existing.id, record);
       await recordMigration({ strapi }, 'student.changed', existing);
       return { ...updatedUser, role: existing.role };
     }
-    const created = await userService({ strapi }).add({
+    const created = await getUserService({ strapi }).add({
       ...record,
       email,
       username: email,
@@ -79,8 +86,8 @@ export const migrateUser = async (
     phone: user.phone,
     origin: body.origin,
     isFromLegacy: user.isFromLegacy,
-    billingAddress: postalAddressOf(user.billingAddress),
-    mailingAddress: postalAddressOf(user.mailingAddress),
+    billingAddress: toPostalAddress(user.billingAddress),
+    mailingAddress: toPostalAddress(user.mailingAddress),
     role: user.role?.id ?? 0,
   };
 };

@@ -2,17 +2,22 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { accountErrors, type emailExists, type register } from '../../contract';
 import type { Output } from '#platform/http/endpoint';
 import type { EndpointRequest } from '#platform/http/handler';
-import { httpError } from '#platform/http/errors';
-import { acceptedLanguage } from '#platform/http/parse-request';
-import { byAddress, throttleOf } from '#platform/throttle';
-import { postalAddressOf, postalAddressToStore } from '../addresses';
-import { readerLanguage } from '#plugins/mail';
-import { defaultLang, defaultVertical, siteLanguage, verticalNamed } from '../languages';
+import { createHttpError } from '#platform/http/errors';
+import { getAcceptedLanguage } from '#platform/http/parse-request';
+import { byAddress, getThrottle } from '#platform/throttle';
+import { toPostalAddress, toStoredAddress } from '../addresses';
+import { negotiateReaderLanguage } from '#plugins/mail';
+import {
+  getDefaultLang,
+  findDefaultVertical,
+  resolveSiteLanguage,
+  findVertical,
+} from '../languages';
 import { limitOf } from '../../settings';
 import { sendAccountMail } from '../mails/kinds';
 import { hashOf, requireGoodPassword } from '../passwords';
-import { defaultRole, findUser, isDuplicate, setPassword, userService } from '../users';
-import { messageFor } from '../messages';
+import { loadDefaultRole, findUser, isDuplicate, setPassword, getUserService } from '../users';
+import { getMessage } from '../messages';
 
 /** Tells whether an e-mail has an account. The contract requires it, so a rate limit applies. */
 export const findWhetherEmailExists = async (
@@ -20,25 +25,25 @@ export const findWhetherEmailExists = async (
   { body: { email }, ctx }: EndpointRequest<typeof emailExists>,
 ): Promise<Output<typeof emailExists>> => {
   const limit = limitOf({ strapi }, 'emailExistsPerAddress');
-  await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
+  await getThrottle({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
   const user = await findUser({ strapi }, { email });
   if (user === null) {
     const code = 'EMAIL_NOT_FOUND';
-    return { status: 411, code, message: messageFor(ctx, code), exists: false };
+    return { status: 411, code, message: getMessage(ctx, code), exists: false };
   }
   if (user.isFromLegacy && user.password === null) {
     const code = 'PASSWORD_RESET_REQUIRED';
-    return { status: 200, code, message: messageFor(ctx, code), exists: true, isLegacyUser: true };
+    return { status: 200, code, message: getMessage(ctx, code), exists: true, isLegacyUser: true };
   }
   const code = 'EMAIL_EXISTS';
-  return { status: 200, code, message: messageFor(ctx, code), exists: true, isLegacyUser: false };
+  return { status: 200, code, message: getMessage(ctx, code), exists: true, isLegacyUser: false };
 };
 
-const verticalFor = async ({ strapi }: WithStrapi, slug: string | undefined) => {
-  if (slug === undefined) return defaultVertical({ strapi });
-  const vertical = await verticalNamed({ strapi }, slug);
+const resolveVertical = async ({ strapi }: WithStrapi, slug: string | undefined) => {
+  if (slug === undefined) return findDefaultVertical({ strapi });
+  const vertical = await findVertical({ strapi }, slug);
   if (vertical === null) {
-    throw httpError(accountErrors.UNKNOWN_VERTICAL, { details: { vertical: slug } });
+    throw createHttpError(accountErrors.UNKNOWN_VERTICAL, { details: { vertical: slug } });
   }
   return vertical;
 };
@@ -49,30 +54,33 @@ export const registerUser = async (
   { body, ctx }: EndpointRequest<typeof register>,
 ): Promise<Output<typeof register>> => {
   const limit = limitOf({ strapi }, 'registerPerAddress');
-  await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
+  await getThrottle({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
   const { email, password, nameLastName, identificationNumber, phone } = body;
   requireGoodPassword({ strapi }, password);
-  const vertical = await verticalFor({ strapi }, body.vertical);
-  const language = await siteLanguage(
+  const vertical = await resolveVertical({ strapi }, body.vertical);
+  const language = await resolveSiteLanguage(
     { strapi },
-    body.language ?? acceptedLanguage(ctx) ?? vertical?.defaultLang ?? defaultLang({ strapi }),
+    body.language ??
+      getAcceptedLanguage(ctx) ??
+      vertical?.defaultLang ??
+      getDefaultLang({ strapi }),
   );
   const mail = { kind: 'welcome', vertical: vertical?.slug ?? null };
   const lang =
     body.language === undefined
-      ? ((await readerLanguage({ strapi }, ctx, mail)) ?? undefined)
+      ? ((await negotiateReaderLanguage({ strapi }, ctx, mail)) ?? undefined)
       : language;
-  const billingAddress = postalAddressToStore(body.billingAddress, language);
-  const mailingAddress = postalAddressToStore(body.mailingAddress, language);
+  const billingAddress = toStoredAddress(body.billingAddress, language);
+  const mailingAddress = toStoredAddress(body.mailingAddress, language);
   if ((await findUser({ strapi }, { email })) !== null) {
-    throw httpError(accountErrors.USER_ALREADY_EXISTS);
+    throw createHttpError(accountErrors.USER_ALREADY_EXISTS);
   }
-  const role = await defaultRole({ strapi });
+  const role = await loadDefaultRole({ strapi });
   const hashed = await hashOf({ strapi }, password);
 
   const create = () =>
     strapi.db.transaction(async () => {
-      const user = await userService({ strapi }).add({
+      const user = await getUserService({ strapi }).add({
         email,
         username: email,
         provider: 'local',
@@ -97,7 +105,7 @@ export const registerUser = async (
     // Two simultaneous registrations of one e-mail. The unique index accepts one of them, perhaps
     // during Strapi's own check.
     if (isDuplicate(error) || (await findUser({ strapi }, { email })) !== null) {
-      throw httpError(accountErrors.USER_ALREADY_EXISTS, { cause: error });
+      throw createHttpError(accountErrors.USER_ALREADY_EXISTS, { cause: error });
     }
     throw error;
   });
@@ -111,8 +119,8 @@ export const registerUser = async (
     identificationNumber,
     language,
     vertical: user.vertical,
-    billingAddress: postalAddressOf(user.billingAddress),
-    mailingAddress: postalAddressOf(user.mailingAddress),
+    billingAddress: toPostalAddress(user.billingAddress),
+    mailingAddress: toPostalAddress(user.mailingAddress),
     role: role.id,
   };
 };

@@ -3,17 +3,17 @@ import type { me, ProfileAddress, updateProfile } from '../../contract';
 import { commonErrors } from '#platform/http/common-errors';
 import type { Output } from '#platform/http/endpoint';
 import type { EndpointRequest } from '#platform/http/handler';
-import { httpError } from '#platform/http/errors';
-import { throttleOf } from '#platform/throttle';
-import { profileAddressOf, wholeAddressOf, withProfileAddress } from '../addresses';
-import { defaultLang } from '../languages';
+import { createHttpError } from '#platform/http/errors';
+import { getThrottle } from '#platform/throttle';
+import { profileAddressOf, toFullAddress, withProfileAddress } from '../addresses';
+import { getDefaultLang } from '../languages';
 import { limitOf } from '../../settings';
 import {
-  accountFieldsOf,
+  pickAccountFields,
   type Address,
   findUser,
   type StoredUser,
-  userService,
+  getUserService,
   withUserLocked,
 } from '../users';
 
@@ -24,22 +24,22 @@ export const readOwnAccount = async (
 ): Promise<Output<typeof me>> => {
   const user = await findUser({ strapi }, { id: caller.id });
   // The account was deleted after the token was checked.
-  if (user === null) throw httpError(commonErrors.UNAUTHENTICATED);
+  if (user === null) throw createHttpError(commonErrors.UNAUTHENTICATED);
   return {
-    ...accountFieldsOf(user),
+    ...pickAccountFields(user),
     name: user.name,
     surname: user.surname,
     birthday: user.birthday,
     newsletter: user.newsletter,
     language: user.language,
     vertical: user.vertical,
-    billingAddress: wholeAddressOf(user.billingAddress),
-    mailingAddress: wholeAddressOf(user.mailingAddress),
+    billingAddress: toFullAddress(user.billingAddress),
+    mailingAddress: toFullAddress(user.mailingAddress),
   };
 };
 
 /** Returns the full name if both parts are known. */
-const fullName = (name: string | null, surname: string | null): string | undefined =>
+const formatFullName = (name: string | null, surname: string | null): string | undefined =>
   name === null || surname === null ? undefined : `${name} ${surname}`.trim();
 
 /** Changes the fields of the caller's account that the body contains. */
@@ -49,24 +49,24 @@ export const updateOwnProfile = async (
 ): Promise<Output<typeof updateProfile>> => {
   const { id } = caller;
   const limit = limitOf({ strapi }, 'profilePerAccount');
-  await throttleOf({ strapi }).consume(ctx, [{ limit, key: String(id) }]);
+  await getThrottle({ strapi }).consume(ctx, [{ limit, key: String(id) }]);
 
   const user = await withUserLocked({ strapi }, { id }, async (stored): Promise<StoredUser> => {
-    if (stored === null) throw httpError(commonErrors.UNAUTHENTICATED);
+    if (stored === null) throw createHttpError(commonErrors.UNAUTHENTICATED);
     const { name, surname, phone, birthday, newsletter } = body;
-    const nameLastName = fullName(
+    const nameLastName = formatFullName(
       name === undefined ? stored.name : name,
       surname === undefined ? stored.surname : surname,
     );
     const isRenamed = name !== undefined || surname !== undefined;
-    const language = stored.language ?? defaultLang({ strapi });
-    const changedAddress = (
+    const language = stored.language ?? getDefaultLang({ strapi });
+    const applyAddressChange = (
       storedAddress: Address | null,
       change: ProfileAddress | null | undefined,
     ) => change && withProfileAddress(storedAddress, change, language);
-    const billingAddress = changedAddress(stored.billingAddress, body.billingAddress);
-    const mailingAddress = changedAddress(stored.mailingAddress, body.mailingAddress);
-    return userService({ strapi }).edit(id, {
+    const billingAddress = applyAddressChange(stored.billingAddress, body.billingAddress);
+    const mailingAddress = applyAddressChange(stored.mailingAddress, body.mailingAddress);
+    return getUserService({ strapi }).edit(id, {
       ...(name !== undefined && { name }),
       ...(surname !== undefined && { surname }),
       ...(isRenamed && nameLastName !== undefined && { nameLastName }),

@@ -4,14 +4,14 @@ import { Page } from '@strapi/strapi/admin';
 import { SubPage } from '#platform/admin/SubPage';
 import { useLongList } from '#platform/admin/use-long-list';
 import { useDebounced } from '#platform/admin/use-debounced';
-import { EntryTable, actionLabels } from './EntryTable';
+import { EntryTable, listActionLabels } from './EntryTable';
 import { useTexts } from './texts';
 import { READ_AUDIT, type AuditEntry } from '../entry';
 import { useLanguage } from '#feature/admin/texts';
 import { DownloadButton } from '#platform/admin/DownloadButton';
 import {
   DayRange,
-  periodOf,
+  buildPeriodQuery,
   FilterChoice,
   LabelledFilter,
   type Days,
@@ -27,11 +27,11 @@ const noFilter: Filter = {
   to: undefined,
 };
 
-const queryOf = ({ person, action, target, ...days }: Filter): Record<string, string> => ({
+const buildQuery = ({ person, action, target, ...days }: Filter): Record<string, string> => ({
   ...(person.trim() !== '' && { person: person.trim() }),
   ...(action !== '' && { action }),
   ...(target.trim() !== '' && { target: target.trim() }),
-  ...periodOf(days),
+  ...buildPeriodQuery(days),
 });
 
 type FiltersProps = {
@@ -61,7 +61,7 @@ const Filters = ({ filter, onChange, children }: FiltersProps) => {
         label={text('audit.filter.action')}
         all={text('audit.filter.any')}
         value={action}
-        options={actionLabels(language).map(([value, label]) => ({ value, label }))}
+        options={listActionLabels(language).map(([value, label]) => ({ value, label }))}
         clearLabel={text('audit.filter.clear')}
         onChange={(code) => onChange({ ...filter, action: code })}
       />
@@ -108,7 +108,7 @@ const ExportButton = ({ query }: { query: Readonly<Record<string, string>> }) =>
 
 type LogPage = { entries: readonly AuditEntry[]; next: string | null };
 
-const entriesOf = ({ entries }: LogPage): readonly AuditEntry[] => entries;
+const getEntries = ({ entries }: LogPage): readonly AuditEntry[] => entries;
 
 /** Delay in milliseconds after the last keystroke before the request. */
 const PAUSE = 250;
@@ -118,15 +118,15 @@ const Log = () => {
   const [filter, setFilter] = useState(noFilter);
   const settled = useDebounced(filter, PAUSE);
   const { items: entries, loadMore } = useLongList('/audit/entries', {
-    itemsOf: entriesOf,
+    itemsOf: getEntries,
     cursor: 'before',
-    params: queryOf(settled),
+    params: buildQuery(settled),
   });
 
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
       <Filters filter={filter} onChange={setFilter}>
-        <ExportButton query={queryOf(filter)} />
+        <ExportButton query={buildQuery(filter)} />
       </Filters>
       {entries?.length === 0 && (
         <Typography textColor="neutral600">{text('audit.none')}</Typography>

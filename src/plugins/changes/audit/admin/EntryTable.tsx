@@ -11,15 +11,15 @@ import { nameOf } from '#feature/admin/labels';
 type Language = keyof Text;
 
 /** Returns all actions with their labels, sorted by label. */
-export const actionLabels = (language: Language): readonly (readonly [string, string])[] =>
+export const listActionLabels = (language: Language): readonly (readonly [string, string])[] =>
   Object.entries(actions)
     .map(([code, text]) => [code, text[language]] as const)
     .sort(([, first], [, other]) => first.localeCompare(other, language));
 
-const actionLabel = (action: string, language: Language): string =>
+const getActionLabel = (action: string, language: Language): string =>
   isAuditAction(action) ? actions[action][language] : action;
 
-const actorName = (text: Texts, { kind, name, id }: AuditEntry['actor']): string => {
+const formatActorName = (text: Texts, { kind, name, id }: AuditEntry['actor']): string => {
   if (kind === 'public') return text('audit.actor.public');
   if (kind === 'service') return text('audit.actor.service');
   const displayName = name ?? id ?? '';
@@ -43,7 +43,7 @@ const describeTarget = ({ type, id, name }: AuditEntry['target'], language: Lang
   return name ?? id;
 };
 
-const word = (text: Texts, name: string): string => {
+const getFieldLabel = (text: Texts, name: string): string => {
   const id = `audit.field.${name}`;
   return isMessage(id) ? text(id) : name;
 };
@@ -51,12 +51,12 @@ const word = (text: Texts, name: string): string => {
 const formatValue = (text: Texts, key: string, value: AuditDetail): string => {
   if (typeof value === 'boolean') return text(value ? 'audit.yes' : 'audit.no');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return value.map((item) => (key === 'changed' ? word(text, item) : item)).join(', ');
+  return value.map((item) => (key === 'changed' ? getFieldLabel(text, item) : item)).join(', ');
 };
 
 const describeDetails = (text: Texts, details: AuditEntry['details']): readonly string[] =>
   Object.entries(details).map(
-    ([key, value]) => `${word(text, key)}: ${formatValue(text, key, value)}`,
+    ([key, value]) => `${getFieldLabel(text, key)}: ${formatValue(text, key, value)}`,
   );
 
 const columns = ['at', 'who', 'what', 'about', 'details', 'ip'] as const;
@@ -96,10 +96,10 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
         </Typography>
       </Td>
       <Td style={wrapped}>
-        <Who name={actorName(text, actor)} />
+        <Who name={formatActorName(text, actor)} />
       </Td>
       <Td style={{ whiteSpace: 'normal' }}>
-        <Typography fontWeight="semiBold">{actionLabel(action, language)}</Typography>
+        <Typography fontWeight="semiBold">{getActionLabel(action, language)}</Typography>
       </Td>
       <Td style={wrapped}>
         <Typography>

@@ -7,27 +7,27 @@ type Values = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const valuesIn = (value: unknown): Values => (isObject(value) ? value : {});
+const toValues = (value: unknown): Values => (isObject(value) ? value : {});
 
 /** Returns the values that a request sent in its query and body. */
-const sentIn = (ctx: Context): Values => {
+const getSentValues = (ctx: Context): Values => {
   const { body } = ctx.request as { body?: unknown };
-  return { ...ctx.query, ...valuesIn(body) };
+  return { ...ctx.query, ...toValues(body) };
 };
 
-const objectsIn = (ctx: Context): readonly Values[] => {
-  const { data } = valuesIn(ctx.body);
+const listResponseObjects = (ctx: Context): readonly Values[] => {
+  const { data } = toValues(ctx.body);
   return [data ?? ctx.body].flat().filter(isObject);
 };
 
-const textIn = (values: Values, ...names: readonly string[]): string | null => {
+const findText = (values: Values, ...names: readonly string[]): string | null => {
   const text = names
     .map((name) => values[name])
     .find((value) => typeof value === 'string' && value);
   return typeof text === 'string' ? text : null;
 };
 
-const idIn = (values: Values): string | null => {
+const findId = (values: Values): string | null => {
   const { documentId, id } = values;
   const identifier = id ?? documentId;
   return typeof identifier === 'string' || typeof identifier === 'number'
@@ -39,8 +39,8 @@ const idIn = (values: Values): string | null => {
  * Returns the e-mail address of a request. Users may type a password into this field, so only valid
  * addresses are kept.
  */
-const addressIn = (values: Values): string | null => {
-  const address = textIn(values, 'email');
+const findEmail = (values: Values): string | null => {
+  const address = findText(values, 'email');
   return address !== null && /^[^\s@]+@[^\s@]+$/.test(address) ? address : null;
 };
 
@@ -52,34 +52,36 @@ const joinTexts = (texts: readonly (string | null)[]): string | null => {
 const NAMES = ['name', 'email', 'displayName', 'username', 'code'] as const;
 
 /** Returns the target of a request, from its path, response and body. */
-export const targetOf = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => {
-  const params = valuesIn(ctx.params);
-  const objects = objectsIn(ctx);
+export const getAuditTarget = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => {
+  const params = toValues(ctx.params);
+  const objects = listResponseObjects(ctx);
   const [parameter = null] = ['id', 'uid', 'role', 'documentId'].flatMap(
-    (name) => textIn(params, name) ?? [],
+    (name) => findText(params, name) ?? [],
   );
   return {
     type,
-    id: parameter ?? joinTexts(objects.map(idIn)),
-    name: joinTexts(objects.map((object) => textIn(object, ...NAMES))) ?? addressIn(sentIn(ctx)),
+    id: parameter ?? joinTexts(objects.map(findId)),
+    name:
+      joinTexts(objects.map((object) => findText(object, ...NAMES))) ??
+      findEmail(getSentValues(ctx)),
   };
 };
 
 /** Returns the account of a failed sign-in. */
 export const signInTarget = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => ({
   type,
-  name: addressIn(sentIn(ctx)),
+  name: findEmail(getSentValues(ctx)),
 });
 
 /** Returns the user in a response as the actor. */
-export const signedInUser = (
+export const findSignedInUser = (
   ctx: Context,
 ): { actor: Actor; target: Pick<AuditTarget, 'id' | 'name'> } | null => {
-  const [response = {}] = objectsIn(ctx);
-  const user = valuesIn(response.user);
-  const [id, email] = [idIn({ id: user.id }), textIn(user, 'email')];
+  const [response = {}] = listResponseObjects(ctx);
+  const user = toValues(response.user);
+  const [id, email] = [findId({ id: user.id }), findText(user, 'email')];
   if (id === null) return null;
-  const name = [textIn(user, 'firstname'), textIn(user, 'lastname')].filter(Boolean).join(' ');
+  const name = [findText(user, 'firstname'), findText(user, 'lastname')].filter(Boolean).join(' ');
   const displayName = [name, email === null || name === '' ? email : `<${email}>`];
   return {
     actor: { kind: 'user', id, name: displayName.filter(Boolean).join(' ') || null },
@@ -88,14 +90,16 @@ export const signedInUser = (
 };
 
 /** Returns whether the response contains the value of a token. */
-export const showsSecret = (ctx: Context): boolean =>
-  objectsIn(ctx).some(({ accessKey }) => typeof accessKey === 'string' && accessKey !== '');
+export const hasSecret = (ctx: Context): boolean =>
+  listResponseObjects(ctx).some(
+    ({ accessKey }) => typeof accessKey === 'string' && accessKey !== '',
+  );
 
 const MAX_ITEMS = 40;
 
 const LONGEST = 100;
 
-const plainIn = (value: unknown): AuditDetail | null => {
+const toAuditDetail = (value: unknown): AuditDetail | null => {
   if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'string') return value.slice(0, LONGEST);
   if (!Array.isArray(value)) return null;
@@ -104,13 +108,13 @@ const plainIn = (value: unknown): AuditDetail | null => {
 };
 
 /** Returns the details of a request, limited to the fields that its route lists. */
-export const detailsOf = (
+export const collectAuditDetails = (
   ctx: Context,
   { recordedValues = [], recordedFields = [] }: AuditedRoute,
 ): Readonly<Record<string, AuditDetail>> => {
-  const sentValues = sentIn(ctx);
+  const sentValues = getSentValues(ctx);
   const values = recordedValues.flatMap((name): [string, AuditDetail][] => {
-    const value = plainIn(sentValues[name]);
+    const value = toAuditDetail(sentValues[name]);
     return value === null ? [] : [[name, value]];
   });
   const changedFields = recordedFields.filter((name) => sentValues[name] !== undefined);
@@ -121,7 +125,7 @@ export const detailsOf = (
 };
 
 export const countEntries = (ctx: Context): number => {
-  const { results, data } = valuesIn(ctx.body);
+  const { results, data } = toValues(ctx.body);
   const list = results ?? data ?? ctx.body;
   if (Array.isArray(list)) return list.length;
   return isObject(list) ? 1 : 0;

@@ -26,24 +26,24 @@ export const filterSchema = z.object({
 export type Filter = z.output<typeof filterSchema>;
 
 /** Escapes the wildcards of `LIKE`. */
-const containingPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const buildContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Returns the SQL of names. Without permission, the e-mail address of panel users is removed. */
-const columnsFor = (showsAddresses: boolean) => {
-  const addressOrNull = (column: string, isUser: string): string =>
+const buildNameColumns = (showsAddresses: boolean) => {
+  const buildNameSql = (column: string, isUser: string): string =>
     showsAddresses
       ? column
       : `CASE WHEN ${isUser} THEN nullif(regexp_replace(${column}, '\\s*<{0,1}[^<>\\s]+@[^<>\\s]*>{0,1}$', ''), '') ELSE ${column} END`;
   return {
-    actorName: addressOrNull('actor_name', `actor_kind = 'user'`),
-    targetName: addressOrNull('target_name', `target_type = 'admin::user'`),
+    actorName: buildNameSql('actor_name', `actor_kind = 'user'`),
+    targetName: buildNameSql('target_name', `target_type = 'admin::user'`),
   };
 };
 
-type Columns = ReturnType<typeof columnsFor>;
+type Columns = ReturnType<typeof buildNameColumns>;
 
 /** Returns the SQL conditions of a filter with their values. */
-const conditionsOf = (
+const buildConditions = (
   { person, action, target, from, to }: Filter,
   { actorName, targetName }: Columns,
 ) => {
@@ -51,14 +51,14 @@ const conditionsOf = (
   if (person) {
     conditions.push([
       `(${actorName} ILIKE :person OR target_type = 'admin::user' AND ${targetName} ILIKE :person)`,
-      { person: containingPattern(person) },
+      { person: buildContainsPattern(person) },
     ]);
   }
   if (action !== undefined) conditions.push(['action = :action', { action }]);
   if (target) {
     conditions.push([
       `(${targetName} ILIKE :about OR target_id = :exactly OR target_type = :exactly)`,
-      { about: containingPattern(target), exactly: target },
+      { about: buildContainsPattern(target), exactly: target },
     ]);
   }
   if (from !== undefined) conditions.push(['at >= CAST(:from AS timestamptz)', { from }]);
@@ -66,7 +66,7 @@ const conditionsOf = (
   return conditions;
 };
 
-const selectedColumns = ({ actorName, targetName }: Columns): string => `id::text,
+const buildColumnsSql = ({ actorName, targetName }: Columns): string => `id::text,
   to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
   json_build_object('kind', actor_kind, 'id', actor_id, 'name', ${actorName}) AS actor, action,
   json_build_object('type', target_type, 'id', target_id, 'name', ${targetName}) AS target,
@@ -79,18 +79,18 @@ export type Page = { before: string | null; limit: number; showsAddresses: boole
  * Returns the latest matching entries, optionally before a given one. Readers without the addresses
  * cannot search by them either.
  */
-export const latestEntries = async (
+export const listLatestEntries = async (
   { strapi }: WithStrapi,
   filter: Filter,
   { before, limit, showsAddresses }: Page,
 ): Promise<readonly AuditEntry[]> => {
-  const columns = columnsFor(showsAddresses);
-  const conditions = conditionsOf(filter, columns);
+  const columns = buildNameColumns(showsAddresses);
+  const conditions = buildConditions(filter, columns);
   if (before !== null) conditions.push(['id < CAST(:before AS bigint)', { before }]);
   const where = conditions.map(([condition]) => condition).join(' AND ') || 'true';
   const { rows } = await sql(
     { strapi },
-    `SELECT ${selectedColumns(columns)} FROM ${ENTRIES} WHERE ${where} ORDER BY entries.id DESC LIMIT :limit`,
+    `SELECT ${buildColumnsSql(columns)} FROM ${ENTRIES} WHERE ${where} ORDER BY entries.id DESC LIMIT :limit`,
     Object.assign({ limit }, ...conditions.map(([, values]) => values)) as Record<string, unknown>,
   );
   return rows as AuditEntry[];

@@ -1,18 +1,18 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { AuditRecording, AuditedActions } from '#feature/audit';
-import { type Actor, currentActor } from '#feature/current-actor';
-import { requestIdOf } from '#platform/request-id';
+import { type Actor, getCurrentActor } from '#feature/current-actor';
+import { getRequestId } from '#platform/request-id';
 import { toJson } from '#platform/jobs/database';
-import { sqlInTransaction } from '#platform/strapi/queries';
+import { runSqlInTransaction } from '#platform/strapi/queries';
 import { isAuditAction } from '../actions';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import { ENTRIES } from './tables';
 
 type All = Required<AuditedActions>;
 
-export const auditedActionsOf = (context: WithStrapi): All => {
-  const all = featuresOf(context).flatMap(({ auditedActions = [] }) => auditedActions);
+export const collectAuditedActions = (context: WithStrapi): All => {
+  const all = getFeatures(context).flatMap(({ auditedActions = [] }) => auditedActions);
   const mergeActions = <Name extends keyof All>(name: Name): All[Name] =>
     Object.assign({}, ...all.map((actions) => actions[name])) as All[Name];
   return {
@@ -45,11 +45,11 @@ const withAddress = (actor: Actor, ctx: Context | undefined): string | null => {
  */
 export const recordAudit = async (
   { strapi }: WithStrapi,
-  { action, actor = currentActor({ strapi }), target, details = {} }: AuditRecording,
+  { action, actor = getCurrentActor({ strapi }), target, details = {} }: AuditRecording,
 ): Promise<void> => {
   if (!isAuditAction(action)) throw new Error(`The audit log does not describe ${action}`);
   const ctx = strapi.requestContext.get();
-  await sqlInTransaction(
+  await runSqlInTransaction(
     { strapi },
     `INSERT INTO ${ENTRIES} (actor_kind, actor_id, actor_name, action, target_type, target_id,
          target_name, ip, request_id, details)
@@ -64,7 +64,7 @@ export const recordAudit = async (
       target: clipText(target?.id),
       called: clipText(target?.name),
       ip: clipText(ctx?.request.ip),
-      request: ctx === undefined ? null : requestIdOf(ctx),
+      request: ctx === undefined ? null : getRequestId(ctx),
       details: toJson(details),
     },
   );

@@ -16,7 +16,7 @@ const LOCALE = 'plugin::i18n.locale';
 const userFields = ['firstname', 'lastname', 'username', 'email', 'password', 'roles', 'isActive'];
 const studentFields = ['username', 'email', 'password', 'role', 'confirmed', 'blocked'];
 
-const token = (kind: 'api-token' | 'admin-token', address: string) => {
+const buildTokenRoutes = (kind: 'api-token' | 'admin-token', address: string) => {
   const target = `admin::${kind}`;
   const names = ['name', 'description', 'permissions', 'adminPermissions', 'type', 'lifespan'];
   return {
@@ -76,8 +76,8 @@ export const strapiActions: AuditedActions = {
     // Otherwise a user could get the role while it is deleted, and would have none.
     'DELETE /admin/roles/:id': route('role.deleted', ROLE, { takesTurns: USER }),
     'POST /admin/roles/batch-delete': route('role.deleted', ROLE, { takesTurns: USER }),
-    ...token('api-token', '/admin/api-tokens'),
-    ...token('admin-token', '/admin/admin-tokens'),
+    ...buildTokenRoutes('api-token', '/admin/api-tokens'),
+    ...buildTokenRoutes('admin-token', '/admin/admin-tokens'),
     'POST /admin/transfer/tokens': route('transfer-token.created', TRANSFER, {
       recordedValues: ['permissions', 'lifespan'],
     }),

@@ -1,7 +1,7 @@
 import type { Definition } from '#platform/database/installer';
 import { KEPT_AT_LEAST_DAYS, auditSettings } from '../settings';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { sql } from '#platform/strapi/queries';
 
 export const ENTRIES = 'audit.entries';
@@ -14,7 +14,7 @@ const RETENTION = 'audit.retention';
  * is append-only: the database refuses updates and all deletions except those of retention. Even
  * retention cannot delete entries younger than the minimum, whatever the settings say.
  */
-export const auditDefinitions = (): readonly Definition[] => [
+export const createAuditDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: ENTRIES,
@@ -92,7 +92,7 @@ const removeBatch = async ({ strapi }: WithStrapi, days: number): Promise<number
 
 /** Defines the nightly job that deletes entries older than the setting. Call it in `register`. */
 export const definePruneJob = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(
     PRUNE_JOB,
     async ({ signal }) => {

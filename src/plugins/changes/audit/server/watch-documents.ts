@@ -1,9 +1,9 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { currentActor } from '#feature/current-actor';
-import { contentTypesOf, findModel } from '#platform/strapi/models';
-import { tableOf } from '#platform/strapi/queries';
+import { getCurrentActor } from '#feature/current-actor';
+import { listContentTypes, findModel } from '#platform/strapi/models';
+import { getTable } from '#platform/strapi/queries';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
-import { auditedActionsOf, recordAudit } from './record';
+import { collectAuditedActions, recordAudit } from './record';
 
 type Params = { documentId?: string; data?: object };
 
@@ -15,7 +15,7 @@ type WriteResult = { documentId?: string } | null | undefined;
  */
 const isRecorded = (kind: string): boolean => kind === 'user' || kind === 'token';
 
-const fieldsIn = ({ strapi }: WithStrapi, uid: string, data: object): readonly string[] => {
+const listModelFields = ({ strapi }: WithStrapi, uid: string, data: object): readonly string[] => {
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   return Object.keys(data).filter((name) => name in attributes);
 };
@@ -24,13 +24,13 @@ const fieldsIn = ({ strapi }: WithStrapi, uid: string, data: object): readonly s
  * Records writes of roles, settings and other entries that are no content, in the transaction of the write.
  */
 export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  const { documents } = auditedActionsOf({ strapi });
+  const { documents } = collectAuditedActions({ strapi });
 
   const nameOf = async (uid: string, documentId: string): Promise<string | null> => {
-    const type = contentTypesOf({ strapi }).find((contentType) => contentType.uid === uid);
+    const type = listContentTypes({ strapi }).find((contentType) => contentType.uid === uid);
     const name = documents[uid]?.name;
     if (type === undefined || name === undefined) return null;
-    const row = await tableOf<Record<string, unknown>>({ strapi }, type.uid).findOne({
+    const row = await getTable<Record<string, unknown>>({ strapi }, type.uid).findOne({
       where: { documentId },
     });
     const nameValue = row?.[name];
@@ -40,7 +40,7 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
   return async (context, next) => {
     const { uid, action } = context;
     const recorded = documents[uid]?.actions[action];
-    if (recorded === undefined || !isRecorded(currentActor({ strapi }).kind)) return next();
+    if (recorded === undefined || !isRecorded(getCurrentActor({ strapi }).kind)) return next();
     const { documentId, data = {} } = context.params as Params;
 
     return strapi.db.transaction(async () => {
@@ -49,7 +49,7 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
       const written = action === 'create' || action === 'clone' ? (result as WriteResult) : null;
       const id = written?.documentId ?? documentId;
       const name = id === undefined ? null : ((await nameOf(uid, id)) ?? before);
-      const changedFields = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
+      const changedFields = action === 'update' ? listModelFields({ strapi }, uid, data) : [];
       await recordAudit(
         { strapi },
         {

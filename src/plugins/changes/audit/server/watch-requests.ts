@@ -3,19 +3,19 @@ import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { AuditedRoute, PersonalRead, AuditDetail } from '#feature/audit';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { sql, type Transaction, tableOf } from '#platform/strapi/queries';
-import { matchedPaths } from '#platform/strapi/routes';
-import { currentActor } from '#feature/current-actor';
+import { sql, type Transaction, getTable } from '#platform/strapi/queries';
+import { listMatchedPaths } from '#platform/strapi/routes';
+import { getCurrentActor } from '#feature/current-actor';
 import { findModel } from '#platform/strapi/models';
 import {
   signInTarget,
-  detailsOf,
-  showsSecret,
-  targetOf,
-  signedInUser,
+  collectAuditDetails,
+  hasSecret,
+  getAuditTarget,
+  findSignedInUser,
   countEntries,
 } from './audited-target';
-import { auditedActionsOf, recordAudit } from './record';
+import { collectAuditedActions, recordAudit } from './record';
 
 /**
  * Number of entries in a response that is recorded at once. Helping one student never needs so
@@ -43,13 +43,13 @@ const typeOf = ({ strapi }: WithStrapi, ctx: Context, read: PersonalRead): strin
 
 /** Records bulk reads of personal data: many entries at once or over time. */
 const createReadWatch = ({ strapi }: WithStrapi) => {
-  const { personalTypes } = auditedActionsOf({ strapi });
+  const { personalTypes } = collectAuditedActions({ strapi });
   const counts = new LRUCache<string, number>({ max: READERS, ttl: HOUR, noUpdateTTL: true });
 
   return async (ctx: Context, read: PersonalRead): Promise<void> => {
     const type = typeOf({ strapi }, ctx, read);
     if (type === undefined || !personalTypes.includes(type)) return;
-    const { kind, id } = currentActor({ strapi });
+    const { kind, id } = getCurrentActor({ strapi });
     // Students read only their own data, and other callers have no access.
     if (kind !== 'user' && kind !== 'token') return;
 
@@ -76,11 +76,11 @@ type Permission = { action: string; subject: string | null };
 const MAX_VALUES = 40;
 
 /** Returns the permissions of a role, each as action and subject. */
-const permissionsOf = async (
+const readPermissions = async (
   { strapi }: WithStrapi,
   role: string,
 ): Promise<ReadonlySet<string>> => {
-  const rows = await tableOf<Permission>({ strapi }, 'admin::permission').findMany({
+  const rows = await getTable<Permission>({ strapi }, 'admin::permission').findMany({
     where: { role: { id: role } },
     select: ['action', 'subject'],
   });
@@ -98,7 +98,7 @@ const listMissing = (some: ReadonlySet<string>, others: ReadonlySet<string>): re
  * Returns the added and removed permissions of a role. Changed conditions or fields of a permission
  * are not detected.
  */
-const permissionChanges = (
+const comparePermissions = (
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
 ): Readonly<Record<string, AuditDetail>> => {
@@ -110,7 +110,7 @@ const permissionChanges = (
   };
 };
 
-const staticPart = (route: string): string =>
+const getStaticPart = (route: string): string =>
   (/^\S+ ([^:]*)/.exec(route)?.[1] ?? '/').toLowerCase().replace(/\/$/, '');
 
 const isRefusal = (error: unknown): boolean => {
@@ -127,17 +127,18 @@ const isRefusal = (error: unknown): boolean => {
 const isDone = (ctx: Context): boolean => ctx.respond === false || ctx.status < 400;
 
 /** Returns the role whose permissions are changed. The router has not parsed the path yet. */
-const roleIn = ({ path }: Context): string | undefined => /\/roles\/(\d{1,9})\//i.exec(path)?.[1];
+const parseRoleId = ({ path }: Context): string | undefined =>
+  /\/roles\/(\d{1,9})\//i.exec(path)?.[1];
 
 /**
  * Records audited requests, in one transaction with what they write. Features list them as `auditedActions`. It is the last middleware: those
  * before it answer the errors that pass here.
  */
 export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) => {
-  const { routes, personalReads } = auditedActionsOf({ strapi });
+  const { routes, personalReads } = collectAuditedActions({ strapi });
   // Requests of websites pass without a second search in the router.
   const prefixes = [
-    ...new Set([...Object.keys(routes), ...Object.keys(personalReads)].map(staticPart)),
+    ...new Set([...Object.keys(routes), ...Object.keys(personalReads)].map(getStaticPart)),
   ];
   const noteRead = createReadWatch({ strapi });
 
@@ -146,19 +147,19 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
     route: AuditedRoute,
     before: ReadonlySet<string> | null,
   ): Promise<void> => {
-    if (!isDone(ctx) || (route.onlyWithSecret === true && !showsSecret(ctx))) return;
-    const user = route.isActorInAnswer === true ? signedInUser(ctx) : null;
-    const target = { ...targetOf(ctx, route), ...user?.target };
+    if (!isDone(ctx) || (route.onlyWithSecret === true && !hasSecret(ctx))) return;
+    const user = route.isActorInAnswer === true ? findSignedInUser(ctx) : null;
+    const target = { ...getAuditTarget(ctx, route), ...user?.target };
     const changes =
       before === null
         ? {}
-        : permissionChanges(before, await permissionsOf({ strapi }, String(target.id)));
+        : comparePermissions(before, await readPermissions({ strapi }, String(target.id)));
     await recordAudit(
       { strapi },
       {
         action: route.action,
         target,
-        details: { ...detailsOf(ctx, route), ...changes },
+        details: { ...collectAuditDetails(ctx, route), ...changes },
         ...(user !== null && { actor: user.actor }),
       },
     );
@@ -170,8 +171,8 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
   };
 
   const answer = async (ctx: Context, next: Next, route: AuditedRoute): Promise<void> => {
-    const role = route.comparesPermissions === true ? roleIn(ctx) : undefined;
-    const before = role === undefined ? null : await permissionsOf({ strapi }, role);
+    const role = route.comparesPermissions === true ? parseRoleId(ctx) : undefined;
+    const before = role === undefined ? null : await readPermissions({ strapi }, role);
     await next();
     await record(ctx, route, before);
   };
@@ -212,7 +213,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
       await next();
       return;
     }
-    const keys = matchedPaths({ strapi }, ctx).map(
+    const keys = listMatchedPaths({ strapi }, ctx).map(
       (path) => `${ctx.method} ${path.replace(/(?<=.)\/+$/, '')}`,
     );
     const [route] = keys.flatMap((key) => routes[key] ?? []);

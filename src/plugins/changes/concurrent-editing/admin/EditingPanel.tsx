@@ -8,7 +8,7 @@ import type { UnsavedChanges } from '../unsaved-changes';
 import { labelOf } from '#feature/admin/labels';
 import { isHidden } from '#feature/layout';
 import { Conflict } from './Conflict';
-import { addressOf } from './storage';
+import { buildFormAddress } from './storage';
 import { useTexts } from './texts';
 import { useUnsavedChanges } from './use-unsaved-changes';
 import { useEffect, useRef, useState } from 'react';
@@ -177,7 +177,7 @@ const UnsavedChangesDialog = ({
 /** The content manager's address of a copy's form. Its id is that of the original. */
 const COPY_PATH = '/content-manager/:collectionType/:slug/clone/:origin';
 
-const localeOf = (document: PanelComponentProps['document']): string => {
+const getDocumentLocale = (document: PanelComponentProps['document']): string => {
   const ownLocale: unknown = document?.locale;
   if (typeof ownLocale === 'string') return ownLocale;
   const requestedLocale = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
@@ -192,7 +192,12 @@ type EditingProps = PanelComponentProps & { userId: string };
 /** Shows who has the entry open to a user who may only read it, and therefore types nothing. */
 const Reading = ({ model, documentId, document, userId }: EditingProps) => {
   if (documentId === undefined) return null;
-  const address = addressOf({ userId, model, documentId, locale: localeOf(document) });
+  const address = buildFormAddress({
+    userId,
+    model,
+    documentId,
+    locale: getDocumentLocale(document),
+  });
   return (
     <Flex direction="column" alignItems="stretch" gap={2} width="100%">
       <style>{HIDE_WHILE_ALONE}</style>
@@ -210,7 +215,7 @@ const Editing = ({ model, documentId, document, userId }: EditingProps) => {
     userId,
     model,
     documentId: isSaved ? documentId : unsaved,
-    locale: localeOf(document),
+    locale: getDocumentLocale(document),
   };
   const version: unknown = document?.updatedAt;
   const typing = useUnsavedChanges(form, typeof version === 'string' ? version : null);
@@ -218,7 +223,7 @@ const Editing = ({ model, documentId, document, userId }: EditingProps) => {
     <Flex direction="column" alignItems="stretch" gap={2} width="100%">
       <style>{HIDE_WHILE_ALONE}</style>
       {isSaved ? (
-        <Presence key={addressOf(form)} address={addressOf(form)} />
+        <Presence key={buildFormAddress(form)} address={buildFormAddress(form)} />
       ) : (
         <span data-alone hidden />
       )}

@@ -1,10 +1,10 @@
 import type { PanelFeature, Translations } from '#feature/admin/panel';
-import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { getContentManager } from '#platform/strapi/admin/content-manager';
 import { keepUnsavedForms } from '#platform/strapi/admin/requests';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { EditingPanel } from './EditingPanel';
-import { RememberVersion, stateBaseVersions } from './saves';
+import { RememberVersion, addBaseVersions } from './saves';
 
 /**
  * Replaces Strapi's texts of an ended session under Strapi's own ids. Strapi's texts say that
@@ -23,7 +23,7 @@ const sessionEnd: Translations = {
   },
 };
 
-const unansweredText = (): string =>
+const getUnansweredText = (): string =>
   (document.documentElement.lang === 'es' ? es : en)['concurrent-editing.unanswered'];
 
 /**
@@ -33,9 +33,9 @@ export const panel: PanelFeature = {
   name: 'concurrent-editing',
   translations: { en: { ...en, ...sessionEnd.en }, es: { ...es, ...sessionEnd.es } },
   bootstrap(app): void {
-    stateBaseVersions();
-    keepUnsavedForms(unansweredText);
-    const forms = contentManagerOf(app);
+    addBaseVersions();
+    keepUnsavedForms(getUnansweredText);
+    const forms = getContentManager(app);
     forms.addEditViewSidePanel([EditingPanel]);
     forms.addDocumentAction((actions) => [...actions, RememberVersion]);
   },

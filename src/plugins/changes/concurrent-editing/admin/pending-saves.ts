@@ -3,9 +3,9 @@ import {
   type FormValues,
   type UnsavedChanges,
   isSame,
-  wordsOf,
+  formatValue,
   keepExistingRows,
-  changedFields,
+  collectChangedFields,
   rebaseEdits,
 } from '../unsaved-changes';
 import { labelOf } from '#feature/admin/labels';
@@ -69,7 +69,7 @@ type RefusedSave = {
  * Returns the fields that others have changed since the form was opened, by the server's report and
  * the form's values.
  */
-export const conflictFields = (
+export const listConflictFields = (
   model: string,
   { typing, shown, initial, changes }: RefusedSave,
 ): ConflictField[] => {
@@ -87,14 +87,14 @@ export const conflictFields = (
       label: labelOf(model, name),
       by: change?.changedBy ?? null,
       at: change?.changedAt ?? null,
-      theirs: change?.text ?? wordsOf(initial[name]),
-      ...(typed !== undefined && { mine: wordsOf(typed.mine) }),
+      theirs: change?.text ?? formatValue(initial[name]),
+      ...(typed !== undefined && { mine: formatValue(typed.mine) }),
     };
   });
 };
 
 /** Returns the typed fields whose stored values have changed since. */
-export const clashFields = (
+export const listClashFields = (
   model: string,
   fields: UnsavedChanges['fields'],
   initial: FormValues,
@@ -104,8 +104,8 @@ export const clashFields = (
     label: labelOf(model, name),
     by: null,
     at: null,
-    theirs: wordsOf(initial[name]),
-    mine: wordsOf(mine),
+    theirs: formatValue(initial[name]),
+    mine: formatValue(mine),
   }));
 
 type Fields = UnsavedChanges['fields'];
@@ -144,7 +144,7 @@ export const useEditsDuringSave = ({ form, values, initial, change }: Form) => {
       return;
     }
     if (edits.initial === initial) {
-      const typed = { ...changedFields(values, edits.filled), ...edits.fields };
+      const typed = { ...collectChangedFields(values, edits.filled), ...edits.fields };
       edits.fields = Object.fromEntries(
         Object.entries(typed).map(([name, { base }]) => [name, { mine: values[name], base }]),
       );

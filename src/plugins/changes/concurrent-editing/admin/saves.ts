@@ -31,7 +31,7 @@ export type SaveEvent =
 export const saveEvents = createListeners<[event: SaveEvent]>();
 
 /** Returns the keys of an entry's version: its locale, and null for types without locales. */
-const keysOf = ({ model, documentId, params }: AboutDocument): EntryKey[] => {
+const buildEntryKeys = ({ model, documentId, params }: AboutDocument): EntryKey[] => {
   if (documentId === undefined) return [];
   const locale = params?.locale ?? null;
   return [...new Set([locale, null])].map((entryLocale) => ({
@@ -41,15 +41,17 @@ const keysOf = ({ model, documentId, params }: AboutDocument): EntryKey[] => {
   }));
 };
 
-const baseOf = (document: AboutDocument): { key: EntryKey; version: string } | undefined => {
-  for (const key of keysOf(document)) {
+const findBaseVersion = (
+  document: AboutDocument,
+): { key: EntryKey; version: string } | undefined => {
+  for (const key of buildEntryKeys(document)) {
     const version = baseVersions.of(key);
     if (version !== undefined) return { key, version };
   }
   return undefined;
 };
 
-const formOf = ({ model, documentId, sourceId, params }: AboutDocument): SavedForm => ({
+const toSavedForm = ({ model, documentId, sourceId, params }: AboutDocument): SavedForm => ({
   model,
   form: documentId ?? (sourceId === undefined ? NEW_FORM : copyOf(sourceId)),
   locale: params?.locale ?? null,
@@ -59,17 +61,17 @@ const formOf = ({ model, documentId, sourceId, params }: AboutDocument): SavedFo
 const discards: ReadonlySet<DocumentRequest> = new Set(['discardDocument', 'unpublishDocument']);
 
 /** Adds the base version and the idempotency key to each save of a form. Call it once. */
-export const stateBaseVersions = (): void =>
+export const addBaseVersions = (): void =>
   wrapSaves({
     add: (about) => {
       saveEvents.notify({ kind: 'begun', document: about });
-      const base = baseOf(about);
+      const base = findBaseVersion(about);
       return base === undefined ? {} : { baseVersion: base.version };
     },
-    headers: (document) => ({ 'Idempotency-Key': saveKeys.of(formOf(document)) }),
+    headers: (document) => ({ 'Idempotency-Key': saveKeys.of(toSavedForm(document)) }),
     saved: (document, { data }, request) => {
-      saveKeys.answered(formOf(document));
-      const base = baseOf(document);
+      saveKeys.answered(toSavedForm(document));
+      const base = findBaseVersion(document);
       if (base !== undefined && data?.updatedAt !== undefined) {
         baseVersions.saved(base.key, data.updatedAt);
         if (discards.has(request)) baseVersions.setBack(base.key, data.updatedAt);
@@ -77,7 +79,7 @@ export const stateBaseVersions = (): void =>
       saveEvents.notify({ kind: 'done', document, documentId: data?.documentId });
     },
     refused: (about, why) => {
-      if (!isUnanswered(why.status)) saveKeys.answered(formOf(about));
+      if (!isUnanswered(why.status)) saveKeys.answered(toSavedForm(about));
       saveEvents.notify({ kind: 'refused', document: about, why });
     },
   });

@@ -11,7 +11,7 @@ const MOST_FORMS = 30;
 /** Form of a user: an entry in one locale, or a new one. */
 export type FormKey = { userId: string; model: string; documentId: string; locale: string };
 
-const keyOf = ({ userId, model, documentId, locale }: FormKey): string =>
+const buildStorageKey = ({ userId, model, documentId, locale }: FormKey): string =>
   PREFIX + [userId, model, documentId, locale].join(' ');
 
 const read = (key: string): UnsavedChanges | null => {
@@ -40,11 +40,11 @@ const forgetOld = (): void => {
 
 /** Stores unsaved typing in this browser, which works at once and offline. */
 export const browserStorage = {
-  find: (form: FormKey): UnsavedChanges | null => read(keyOf(form)),
+  find: (form: FormKey): UnsavedChanges | null => read(buildStorageKey(form)),
 
   /** Stores the typing of a form. If the quota is exceeded, the oldest forms are deleted. */
   keep(form: FormKey, typing: UnsavedChanges): void {
-    const key = keyOf(form);
+    const key = buildStorageKey(form);
     const text = JSON.stringify(typing);
     forgetOld();
     for (;;) {
@@ -69,8 +69,8 @@ export const browserStorage = {
 
   /** Removes the mark once the server has deleted its copy. */
   forgotten(form: FormKey): void {
-    if (Object.keys(read(keyOf(form))?.fields ?? {}).length === 0) {
-      localStorage.removeItem(keyOf(form));
+    if (Object.keys(read(buildStorageKey(form))?.fields ?? {}).length === 0) {
+      localStorage.removeItem(buildStorageKey(form));
     }
   },
 };
@@ -78,25 +78,25 @@ export const browserStorage = {
 /** Timeout of a request in milliseconds. A hanging request would block all later typing. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-const statusOf = (error: unknown): number | undefined => {
+const getStatus = (error: unknown): number | undefined => {
   const { status } = error as { status?: unknown };
   return typeof status === 'number' ? status : undefined;
 };
 
 /** Returns whether a request should be retried. */
-const isWorthAsking = (error: unknown): boolean => isUnanswered(statusOf(error));
+const isWorthAsking = (error: unknown): boolean => isUnanswered(getStatus(error));
 
 /**
  * Returns the server's address of a form. It includes the user, who may have signed out before a
  * retry.
  */
-export const addressOf = ({ userId, model, documentId, locale }: FormKey): string =>
+export const buildFormAddress = ({ userId, model, documentId, locale }: FormKey): string =>
   `${model}/${documentId}?locale=${encodeURIComponent(locale)}&user=${encodeURIComponent(userId)}`;
 
-const pathOf = (address: string): string => `/concurrent-editing/typed/${address}`;
+const buildPath = (address: string): string => `/concurrent-editing/typed/${address}`;
 
-const outcomeOf = (error: unknown): Outcome => {
-  const status = statusOf(error);
+const toOutcome = (error: unknown): Outcome => {
+  const status = getStatus(error);
   if (isUnanswered(status)) return 'unanswered';
   return status === 413 ? 'too-large' : 'refused';
 };
@@ -115,11 +115,11 @@ const send = async (address: string, { typing }: Content): Promise<Outcome> => {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     await (typing === null
-      ? del(pathOf(address), { signal })
-      : put(pathOf(address), typing, { signal }));
+      ? del(buildPath(address), { signal })
+      : put(buildPath(address), typing, { signal }));
     return 'taken';
   } catch (error) {
-    return outcomeOf(error);
+    return toOutcome(error);
   }
 };
 
@@ -142,7 +142,7 @@ window.addEventListener('online', () => deliveries.hurry());
 export const serverStorage = {
   async find(form: FormKey): Promise<UnsavedChanges | null> {
     const { data } = await getFetchClient().get<{ data: UnsavedChanges | null }>(
-      pathOf(addressOf(form)),
+      buildPath(buildFormAddress(form)),
       {
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       },
@@ -152,9 +152,9 @@ export const serverStorage = {
 
   /** Retries until the server has stored the typing, even after the form is closed. */
   keep: (form: FormKey, typing: UnsavedChanges): void =>
-    deliveries.bring(addressOf(form), { form, typing }),
+    deliveries.bring(buildFormAddress(form), { form, typing }),
 
-  forget: (form: FormKey): void => deliveries.bring(addressOf(form), { form, typing: null }),
+  forget: (form: FormKey): void => deliveries.bring(buildFormAddress(form), { form, typing: null }),
 
   outcomes,
 };

@@ -1,19 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentRefusal } from '#platform/strapi/admin/requests';
 import { copyOf, NEW_FORM } from '#feature/unsaved-forms';
-import { keepExistingRows, isSame, changedFields, type UnsavedChanges } from '../unsaved-changes';
+import {
+  keepExistingRows,
+  isSame,
+  collectChangedFields,
+  type UnsavedChanges,
+} from '../unsaved-changes';
 import {
   browserStorage,
   type FormKey,
-  addressOf,
+  buildFormAddress,
   serverStorage,
   hasNoChanges,
   findUnsavedChanges,
 } from './storage';
 import type { Choices, ConflictField } from './Conflict';
 import {
-  clashFields,
-  conflictFields,
+  listClashFields,
+  listConflictFields,
   type Change,
   type Sent,
   usePendingSaves,
@@ -28,7 +33,7 @@ const EVERY_MS = 1_000;
 const SETTLE_MS = 100;
 const LOAD_TIMEOUT_MS = 10_000;
 
-const changesIn = ({ details }: DocumentRefusal): readonly Change[] | null =>
+const getStaleChanges = ({ details }: DocumentRefusal): readonly Change[] | null =>
   details?.code === 'STALE_VERSION' ? (details.changes as Change[]) : null;
 
 /**
@@ -52,7 +57,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   const isAlone = useRef(false);
   const storedTyping = useRef<UnsavedChanges | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const formText = addressOf(form);
+  const formText = buildFormAddress(form);
   const { offer } = pendingSaves.state;
   const offeredTyping = offer?.form === formText ? offer.typing : null;
   const setFound = (typing: UnsavedChanges | null): void =>
@@ -61,8 +66,8 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   /** DocumentId of the entry that a creation form has created. */
   const createdId = useRef<string>();
 
-  const typingNow = (): UnsavedChanges => ({
-    fields: changedFields(now.current.values, now.current.initial),
+  const getCurrentTyping = (): UnsavedChanges => ({
+    fields: collectChangedFields(now.current.values, now.current.initial),
     at: Date.now(),
   });
 
@@ -84,7 +89,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     timer.current = undefined;
     // Values of a pending save are not yet saved.
     const isSaving = pendingSaves.now().sent?.initial === now.current.initial;
-    const typing = typingNow();
+    const typing = getCurrentTyping();
     if (isHeld.current && !isSaving) {
       if (isAlone.current && !hasNoChanges(typing)) browserStorage.keep(form, typing);
       return;
@@ -177,7 +182,9 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
             isHeld.current = true;
             formToRestore.current = null;
             editsDuringSave.begin();
-            pendingSaves.change({ sent: { initial: now.current.initial, typing: typingNow() } });
+            pendingSaves.change({
+              sent: { initial: now.current.initial, typing: getCurrentTyping() },
+            });
             break;
           case 'done':
             pendingSaves.change({ sent: null });
@@ -191,7 +198,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
             const { sent } = pendingSaves.now();
             if (sent === null) break;
             const storedVersion = event.why.details?.currentVersion;
-            const changes = changesIn(event.why);
+            const changes = getStaleChanges(event.why);
             if (changes === null) editsDuringSave.include(sent.typing.fields);
             pendingSaves.change({ sent: null, trouble: { sent, changes, stored: storedVersion } });
           }
@@ -234,7 +241,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
    */
   const undoReset = ({ initial: shown, typing }: Sent): void => {
     const { values: newest, initial: newInitial } = now.current;
-    if (Object.keys(changedFields(newInitial, shown)).length === 0) {
+    if (Object.keys(collectChangedFields(newInitial, shown)).length === 0) {
       // If the entry was reloaded meanwhile, stored values have replaced the typed ones.
       const lostFields = Object.keys(typing.fields).filter((name) =>
         isSame(newest[name], shown[name]),
@@ -243,7 +250,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
       keep();
       return;
     }
-    const fields = { ...typing.fields, ...changedFields(newest, newInitial) };
+    const fields = { ...typing.fields, ...collectChangedFields(newest, newInitial) };
     reset(shown);
     restoreTyping({ ...typing, fields }, Object.keys(fields), true);
   };
@@ -267,7 +274,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
       };
       ask(
         typing,
-        conflictFields(form.model, {
+        listConflictFields(form.model, {
           typing,
           shown: sent.initial,
           initial,
@@ -294,7 +301,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
         restoreTyping(offeredTyping, Object.keys(offeredTyping.fields));
         return;
       }
-      ask(offeredTyping, clashFields(form.model, Object.fromEntries(clashing), initial));
+      ask(offeredTyping, listClashFields(form.model, Object.fromEntries(clashing), initial));
     },
 
     throwAway(): void {

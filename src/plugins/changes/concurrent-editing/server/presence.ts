@@ -49,7 +49,7 @@ const sameEntry = `uid = :uid AND document_id = :documentId AND locale = :locale
   AND seen_at > now() - make_interval(secs => ${CLOSED_AFTER_SECONDS})`;
 
 /** Stores in the database who has which entry open, so that all nodes agree. */
-export const presenceOf = ({ strapi }: WithStrapi) => ({
+export const createPresenceStore = ({ strapi }: WithStrapi) => ({
   async seen(form: OpenForm, takesOver: boolean): Promise<void> {
     await sql(
       { strapi },

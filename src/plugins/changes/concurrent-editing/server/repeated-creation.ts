@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { aroundContentManager, entryHandlersOf } from '#platform/strapi/routes';
-import { sql, tableOf } from '#platform/strapi/queries';
-import { saveKeyNow, currentAuthor } from './versions/author';
+import { addContentManagerMiddleware, getEntryHandlers } from '#platform/strapi/routes';
+import { sql, getTable } from '#platform/strapi/queries';
+import { saveKeyNow, getCurrentAuthor } from './versions/author';
 import { changeRecordsOf, isRecorded } from './versions/changes';
 import { isMadeInForm } from './versions/expectation';
 
@@ -24,7 +24,7 @@ class MadeBefore extends Error {
 }
 
 /** Derives an id in the format of Strapi's ids: a letter, and 23 letters and digits. */
-const idFrom = (parts: readonly unknown[]): string => {
+const deriveId = (parts: readonly unknown[]): string => {
   const number = BigInt(`0x${hash('sha256', JSON.stringify(parts))}`);
   return `m${number.toString(36).padStart(23, '0').slice(-23)}`;
 };
@@ -39,16 +39,16 @@ export const createIdempotentCreation = ({ strapi }: WithStrapi) => {
   const records = changeRecordsOf({ strapi });
 
   /** Returns null for unidentified requests and for further entries of the same request. */
-  const idOf = (uid: UID.ContentType, { locale, data }: Params): string | null => {
+  const deriveCreationId = (uid: UID.ContentType, { locale, data }: Params): string | null => {
     const ctx = strapi.requestContext.get();
     const key = saveKeyNow({ strapi });
-    const { id } = currentAuthor({ strapi });
+    const { id } = getCurrentAuthor({ strapi });
     if (ctx === undefined || key === null || id === null || data?.documentId !== undefined) {
       return null;
     }
     if (!isRecorded(uid) || !isMadeInForm({ strapi }, uid) || begun.has(ctx)) return null;
     begun.add(ctx);
-    return idFrom([id, uid, locale, key, (ctx.request as { body?: unknown }).body]);
+    return deriveId([id, uid, locale, key, (ctx.request as { body?: unknown }).body]);
   };
 
   return async <Result>(
@@ -56,13 +56,13 @@ export const createIdempotentCreation = ({ strapi }: WithStrapi) => {
     params: Params,
     make: () => Result,
   ): Promise<Awaited<Result>> => {
-    const documentId = idOf(uid, params);
+    const documentId = deriveCreationId(uid, params);
     if (documentId === null) return await make();
     return await strapi.db.transaction(async ({ trx }) => {
       await sql({ strapi, trx }, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
         `made ${documentId}`,
       ]);
-      if ((await tableOf({ strapi }, uid).count({ where: { documentId } })) > 0) {
+      if ((await getTable({ strapi }, uid).count({ where: { documentId } })) > 0) {
         throw new MadeBefore(documentId);
       }
       // A deleted entry returns only from the bin. Reusing its id would bring back the changes of
@@ -83,7 +83,7 @@ export const answerRepeatedCreation =
       await next();
     } catch (error) {
       if (!(error instanceof MadeBefore)) throw error;
-      const handlers = entryHandlersOf({ strapi });
+      const handlers = getEntryHandlers({ strapi });
       ctx.params = { ...(ctx.params as object), id: error.documentId };
       const { route } = ctx.state as { route?: { handler?: unknown } };
       await (route?.handler === PUBLISH ? handlers.publish(ctx) : handlers.findOne(ctx));
@@ -91,4 +91,4 @@ export const answerRepeatedCreation =
   };
 
 export const watchCreations = ({ strapi }: WithStrapi): void =>
-  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
+  addContentManagerMiddleware({ strapi }, HANDLERS, MIDDLEWARE);

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { UnsavedForm } from '#feature/unsaved-forms';
 import { fromJson } from '#platform/jobs/database';
-import { sql, sqlInTransaction } from '#platform/strapi/queries';
+import { sql, runSqlInTransaction } from '#platform/strapi/queries';
 import type { Definition } from '#platform/database/installer';
 
 /** Unsaved typing of users in forms, readable only by its author. */
@@ -59,7 +59,7 @@ export const listUnsavedForms = async (
  * Stores unsaved changes. Users read and write only their own. The table and the routes are called
  * `typed`, because renaming them would lose stored changes.
  */
-export const unsavedChangesOf = ({ strapi }: WithStrapi) => ({
+export const createUnsavedChangesStore = ({ strapi }: WithStrapi) => ({
   async find(form: OwnForm): Promise<unknown> {
     const { rows } = await sql({ strapi }, `SELECT typing FROM ${TYPED} WHERE ${sameForm}`, form);
     return rows[0] === undefined ? null : fromJson(rows[0].typing);
@@ -86,12 +86,12 @@ export const unsavedChangesOf = ({ strapi }: WithStrapi) => ({
 
   /** Runs in the current transaction, if there is one. */
   async forget(form: OwnForm): Promise<void> {
-    await sqlInTransaction({ strapi }, `DELETE FROM ${TYPED} WHERE ${sameForm}`, form);
+    await runSqlInTransaction({ strapi }, `DELETE FROM ${TYPED} WHERE ${sameForm}`, form);
   },
 
   /** Deletes the typing of all locales. */
   async forgetDocument(userId: number, uid: string, documentId: string): Promise<void> {
-    await sqlInTransaction(
+    await runSqlInTransaction(
       { strapi },
       `DELETE FROM ${TYPED} WHERE user_id = ? AND uid = ? AND document_id = ?`,
       [userId, uid, documentId],

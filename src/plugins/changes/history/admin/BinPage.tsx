@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Searchbar, Tabs, Typography } from '@strapi/design-system';
 import { Page, useFetchClient } from '@strapi/strapi/admin';
 import { SubPage } from '#platform/admin/SubPage';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { useErrorNotice } from '#platform/admin/error-notice';
 import { useLongList } from '#platform/admin/use-long-list';
 import { useDebounced } from '#platform/admin/use-debounced';
@@ -12,7 +12,7 @@ import { Changes } from './Changes';
 import { SkippedParts } from './SkippedParts';
 import { USE_BIN, type Deletion, type RestoredEntry, type Root } from '../changes';
 import { useTexts } from './texts';
-import { formatMoment, actorName } from './describe';
+import { formatMoment, formatActorName } from './describe';
 
 /** Entry as the server answers it, with the name of its type. */
 type WithTypeName<Entry> = Entry & { type: string };
@@ -48,7 +48,7 @@ const Places = ({ title, roots }: { title: string; roots: readonly WithTypeName<
           <Box tag="li" key={`${uid} ${documentId} ${locale}`}>
             <Typography
               tag={Link}
-              to={formAddress({ uid, documentId, locale })}
+              to={buildEntryFormAddress({ uid, documentId, locale })}
               textColor="primary600"
             >
               {[
@@ -109,7 +109,7 @@ const Item = ({ deletion, isSelected, onSelect, onBack }: ItemProps) => {
               languagesOf(locales).join(', '),
               text('history.bin.deleted', {
                 when: formatMoment(text, intl, at),
-                who: actorName(text, actor),
+                who: formatActorName(text, actor),
               }),
               text('history.bin.until', { date: intl.formatDate(until, { dateStyle: 'medium' }) }),
             ]
@@ -139,7 +139,7 @@ const Item = ({ deletion, isSelected, onSelect, onBack }: ItemProps) => {
 
 type DeletionPage = { deletions: readonly NamedDeletion[]; next: string | null };
 
-const deletionsOf = ({ deletions }: DeletionPage): readonly NamedDeletion[] => deletions;
+const getDeletions = ({ deletions }: DeletionPage): readonly NamedDeletion[] => deletions;
 
 type Several = { restored: number; refused: readonly NamedDeletion[] };
 
@@ -161,7 +161,7 @@ const Bin = () => {
     reload,
     loadMore,
   } = useLongList('/history/bin', {
-    itemsOf: deletionsOf,
+    itemsOf: getDeletions,
     cursor: 'before',
     params: search === '' ? {} : { search },
   });
@@ -216,7 +216,7 @@ const Bin = () => {
             </Typography>
             <Typography
               tag={Link}
-              to={formAddress({ ...back.of, locale: back.of.locales[0] })}
+              to={buildEntryFormAddress({ ...back.of, locale: back.of.locales[0] })}
               textColor="primary600"
             >
               {text('history.bin.open')}

@@ -14,13 +14,13 @@ import {
   Tr,
   Typography,
 } from '@strapi/design-system';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { useLoaded } from '#platform/admin/use-loaded';
 import { useLongList } from '#platform/admin/use-long-list';
 import type { ChangeFilterOptions, ContentChange } from '../changes';
-import { actorName, describeChange, formatMoment, useFormatValue } from './describe';
+import { formatActorName, describeChange, formatMoment, useFormatValue } from './describe';
 import { useTexts, isMessage, type Texts } from './texts';
-import { DayRange, type Days, periodOf, FilterChoice } from '#feature/admin/FilterChoice';
+import { DayRange, type Days, buildPeriodQuery, FilterChoice } from '#feature/admin/FilterChoice';
 import { labelOf } from '#feature/admin/labels';
 
 /** Filter of the changes across entries. Empty texts filter nothing. */
@@ -35,7 +35,7 @@ type ChangeFilter = Days & {
 const DAYS_OF_WEEK = 7;
 
 /** Returns the filter that shows the changes of the last seven days, today included. */
-const lastWeekFilter = (): ChangeFilter => {
+const createLastWeekFilter = (): ChangeFilter => {
   const now = new Date();
   const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS_OF_WEEK + 1);
   return { type: '', fields: '', person: '', line: '', from, to: undefined };
@@ -51,13 +51,13 @@ const changeQueryOf = ({
   ...Object.fromEntries(
     Object.entries({ type, fields, person, line }).filter(([, value]) => value !== ''),
   ),
-  ...periodOf(days),
+  ...buildPeriodQuery(days),
 });
 
 type Option = { value: string; label: string };
 
 /** Returns the fields of a type to choose from. Fields of one kind, such as prices, come first. */
-const fieldOptions = (
+const listFieldOptions = (
   text: Texts,
   { uid, fields }: ChangeFilterOptions['types'][number],
 ): readonly Option[] => {
@@ -106,7 +106,7 @@ const ChangeFilters = ({
         label={text('history.changes.field')}
         all={all}
         value={filter.fields}
-        options={selectedType === undefined ? [] : fieldOptions(text, selectedType)}
+        options={selectedType === undefined ? [] : listFieldOptions(text, selectedType)}
         isDisabled={selectedType === undefined}
         onChange={(fields) => onChange({ ...filter, fields })}
       />
@@ -141,7 +141,7 @@ const ChangeFilters = ({
 
 type ChangePage = { changes: readonly ContentChange[]; next: string | null };
 
-const changesOf = ({ changes }: ChangePage): readonly ContentChange[] => changes;
+const getChanges = ({ changes }: ChangePage): readonly ContentChange[] => changes;
 
 const COLUMNS = ['when', 'who', 'entry', 'what'] as const;
 
@@ -161,10 +161,14 @@ const Row = ({ change }: { change: ContentChange }) => {
         <Typography>{formatMoment(text, intl, at)}</Typography>
       </Td>
       <Td style={wrapped}>
-        <Typography>{actorName(text, actor)}</Typography>
+        <Typography>{formatActorName(text, actor)}</Typography>
       </Td>
       <Td style={wrapped}>
-        <Typography tag={Link} to={formAddress({ uid, documentId, locale })} textColor="primary600">
+        <Typography
+          tag={Link}
+          to={buildEntryFormAddress({ uid, documentId, locale })}
+          textColor="primary600"
+        >
           {title ?? documentId}
         </Typography>
         <Typography tag="p" variant="pi" textColor="neutral600">
@@ -188,9 +192,9 @@ const Row = ({ change }: { change: ContentChange }) => {
 export const Changes = () => {
   const text = useTexts();
   const { data: options } = useLoaded<ChangeFilterOptions>('/history/changes/options');
-  const [filter, setFilter] = useState(lastWeekFilter);
+  const [filter, setFilter] = useState(createLastWeekFilter);
   const { items, isCurrent, isBusy, loadMore } = useLongList('/history/changes', {
-    itemsOf: changesOf,
+    itemsOf: getChanges,
     cursor: 'before',
     params: changeQueryOf(filter),
   });

@@ -20,7 +20,7 @@ import { createFormState } from '#platform/admin/form-state';
 import { SkippedParts } from './SkippedParts';
 import { ComparedValue, type Picture } from './ComparedValue';
 import { useTexts } from './texts';
-import { describeEvent, formatMoment, actorName } from './describe';
+import { describeEvent, formatMoment, formatActorName } from './describe';
 
 /** State of the comparison dialog, which is open while there are events. */
 type ComparisonState = {
@@ -74,7 +74,7 @@ const Choice = ({ label, value, events, onChange }: ChoiceProps) => {
             <SingleSelectOption key={id} value={id}>
               {[
                 formatMoment(text, intl, at),
-                actorName(text, actor),
+                formatActorName(text, actor),
                 describeEvent(text, event),
               ].join(' · ')}
             </SingleSelectOption>
@@ -89,7 +89,7 @@ const Choice = ({ label, value, events, onChange }: ChoiceProps) => {
  * Returns the version of the draft, which a restoration replaces. Undefined if the form shows the
  * published version.
  */
-const versionOfDraft = (values: object): string | undefined =>
+const getDraftVersion = (values: object): string | undefined =>
   'publishedAt' in values &&
   values.publishedAt === null &&
   'updatedAt' in values &&
@@ -111,7 +111,7 @@ export const CompareDialog = ({
   const noticeError = useErrorNotice();
   const isModified = useForm('CompareDialog', ({ modified }) => modified);
   const baseVersion = useForm('CompareDialog', ({ initialValues }) =>
-    versionOfDraft(initialValues),
+    getDraftVersion(initialValues),
   );
   const { onFocus } = useModalFocus();
   const [isBusy, setIsBusy] = useState(false);

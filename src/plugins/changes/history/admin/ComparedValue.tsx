@@ -18,7 +18,7 @@ type SideProps = {
 
 type Item = Readonly<Record<string, unknown>>;
 
-const itemOf = (value: unknown): Item | undefined =>
+const toItem = (value: unknown): Item | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Item)
     : undefined;
@@ -72,7 +72,7 @@ export const ComparedValue = ({ field, value, other, side, pictures }: SideProps
       </Flex>
     );
   }
-  const item = itemOf(value);
+  const item = toItem(value);
   if (item === undefined) {
     if (value === null || value === undefined || value === '') {
       return <Typography textColor="neutral500">{text('history.compare.empty')}</Typography>;
@@ -113,7 +113,7 @@ export const ComparedValue = ({ field, value, other, side, pictures }: SideProps
           <ComparedValue
             field={name}
             value={inner}
-            other={itemOf(other)?.[name]}
+            other={toItem(other)?.[name]}
             side={side}
             pictures={pictures}
           />

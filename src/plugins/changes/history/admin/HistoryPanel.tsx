@@ -4,10 +4,16 @@ import { useIntl } from 'react-intl';
 import { Button, Flex, Typography, Field, TextButton, Textarea } from '@strapi/design-system';
 import { useForm, useRBAC, useFetchClient } from '@strapi/strapi/admin';
 import { useLongList } from '#platform/admin/use-long-list';
-import { firstComparison, type DescribedEvent, type Note } from '../changes';
+import { findFirstComparison, type DescribedEvent, type Note } from '../changes';
 import { useTexts } from './texts';
 import { CompareDialog, useComparisonState } from './CompareDialog';
-import { describeChange, describeEvent, formatMoment, actorName, useFormatValue } from './describe';
+import {
+  describeChange,
+  describeEvent,
+  formatMoment,
+  formatActorName,
+  useFormatValue,
+} from './describe';
 import { useErrorNotice } from '#platform/admin/error-notice';
 
 /** Shows the note of an event, which those who may change the entry can edit. */
@@ -89,7 +95,7 @@ const EventNote = ({
 
 type EventPage = { events: readonly DescribedEvent[]; next: string | null };
 
-const eventsOf = ({ events }: EventPage): readonly DescribedEvent[] => events;
+const getEvents = ({ events }: EventPage): readonly DescribedEvent[] => events;
 
 const CHANGES_AT_MOST = 4;
 
@@ -114,7 +120,7 @@ const Item = ({
   return (
     <Flex tag="li" direction="column" alignItems="stretch" gap={1}>
       <Typography variant="pi" textColor="neutral600">
-        {formatMoment(text, intl, event.at)} · {actorName(text, event.actor)}
+        {formatMoment(text, intl, event.at)} · {formatActorName(text, event.actor)}
       </Typography>
       <Typography variant="omega" style={{ overflowWrap: 'anywhere' }}>
         <Typography tag="span" fontWeight="semiBold">
@@ -137,14 +143,14 @@ const EventList = ({ model, documentId, locale }: EventListProps) => {
   const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
   const mayWrite = allowedActions.canUpdate === true;
   const { items: events, loadMore } = useLongList(address, {
-    itemsOf: eventsOf,
+    itemsOf: getEvents,
     cursor: 'before',
     params: { locale },
   });
   const form = useForm('EventList', ({ resetForm }) => resetForm);
   const { state: comparing, change: compare } = useComparisonState(form);
 
-  const first = firstComparison(events ?? []);
+  const first = findFirstComparison(events ?? []);
   return (
     <>
       {events !== undefined && first === null && (

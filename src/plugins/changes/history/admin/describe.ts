@@ -7,14 +7,14 @@ import { isMessage, type Texts } from './texts';
 const DAYS_OF_WEEK = 7;
 const DAY = 24 * 60 * 60 * 1000;
 
-const dayOf = (moment: Date): number =>
+const toDayNumber = (moment: Date): number =>
   Math.round(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime() / DAY);
 
 /** Formats a timestamp, today and yesterday by name. */
 export const formatMoment = (text: Texts, intl: IntlShape, timestamp: string): string => {
   const moment = new Date(timestamp);
   const time = intl.formatTime(moment, { hour: '2-digit', minute: '2-digit' });
-  const days = dayOf(new Date()) - dayOf(moment);
+  const days = toDayNumber(new Date()) - toDayNumber(moment);
   if (days === 0) return text('history.when.today', { time });
   if (days === 1) return text('history.when.yesterday', { time });
   if (days > 1 && days < DAYS_OF_WEEK) {
@@ -23,7 +23,7 @@ export const formatMoment = (text: Texts, intl: IntlShape, timestamp: string): s
   return intl.formatDate(moment, { dateStyle: 'medium', timeStyle: 'short' });
 };
 
-export const actorName = (text: Texts, { kind, name }: ChangeActor): string => {
+export const formatActorName = (text: Texts, { kind, name }: ChangeActor): string => {
   if (kind === 'token') return text('history.actor.token', { name: name ?? '' });
   if (kind === 'job') return text('history.actor.job', { name: name ?? '' });
   if (kind === 'service') return text('history.actor.service');
@@ -36,7 +36,7 @@ export const describeEvent = (text: Texts, event: string): string => {
 };
 
 /** Returns the noun of a field's items: gender, singular and plural. */
-const nounsOf = (text: Texts, part: string | null): readonly string[] => {
+const getItemNouns = (text: Texts, part: string | null): readonly string[] => {
   const id = `history.part.${part?.split('.').at(-1) ?? ''}`;
   return text(isMessage(id) ? id : 'history.part.item').split('|');
 };
@@ -73,7 +73,7 @@ export const describeChange = (
   if (change.kind === 'value' || change.kind === 'unknown') {
     return text('history.change.value', { field });
   }
-  const [gender = '', singular = '', many = ''] = nounsOf(text, change.part);
+  const [gender = '', singular = '', many = ''] = getItemNouns(text, change.part);
   const actions = verbs
     .filter((verb) => change[verb] > 0)
     .map((verb) =>

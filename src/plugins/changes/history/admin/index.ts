@@ -1,6 +1,6 @@
 import { Trash } from '@strapi/icons';
 import { MENU_POSITIONS, type PanelFeature } from '#feature/admin/panel';
-import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { getContentManager } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { HistoryPanel } from './HistoryPanel';
@@ -23,6 +23,6 @@ export const panel: PanelFeature = {
     });
   },
   bootstrap(app): void {
-    contentManagerOf(app).addEditViewSidePanel([HistoryPanel]);
+    getContentManager(app).addEditViewSidePanel([HistoryPanel]);
   },
 };

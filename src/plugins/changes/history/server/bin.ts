@@ -1,21 +1,21 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { sql, sqlInTransaction } from '#platform/strapi/queries';
+import { sql, runSqlInTransaction } from '#platform/strapi/queries';
 import type { Deletion, RestoredEntry, Root, SkippedPart, State } from '../changes';
 import type { Link } from './recording/links';
 import { DELETIONS, EVENTS, STATES } from './tables';
 import type { UID } from '@strapi/types';
-import { modelsOf } from '#delivery/plan/model';
+import { createModelLookup } from '#delivery/plan/model';
 import { findNamingAttributes } from '#catalogue/row-expressions';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { contentTypesOf } from '#platform/strapi/models';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { listContentTypes } from '#platform/strapi/models';
 import { historySettings } from '../settings';
-import { hasHistory, readableTitle, canReadTitles } from './state';
+import { hasHistory, pickReadableTitle, canReadTitles } from './state';
 import { withoutPosition } from '#catalogue/entry-position';
 import { withWriteOrigin } from '#feature/write-origin';
-import { localizedError } from '#platform/http/localized-error';
-import { documentsOf } from '#platform/strapi/documents';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getDocumentService } from '#platform/strapi/documents';
 import { historyErrors } from './errors';
-import { restorableData } from './restore';
+import { buildRestorableData } from './restore';
 import { createRestoreReferences } from './references/restore-references';
 
 /** Deleted entry in one locale. */
@@ -30,7 +30,7 @@ export type DeletedVersion = {
 
 type Row = Omit<Deletion, 'actor'> & { kind: string; name: string | null; state: string };
 
-const moment = (value: string): string =>
+const buildTimestampSql = (value: string): string =>
   `to_char((${value}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** SQL of a text without accents and in lower case. */
@@ -45,12 +45,13 @@ const toSearchable = (text: string): string =>
     .toLowerCase();
 
 /** Returns a pattern of LIKE for texts that contain another, whatever its case and accents. */
-const patternOf = (text: string): string => `%${toSearchable(text).replace(/[\\%_]/g, '\\$&')}%`;
+const buildSearchPattern = (text: string): string =>
+  `%${toSearchable(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 const IN_BIN = `d.restored_at IS NULL AND d.at > now() - :days * interval '1 day'`;
 
 /** Reads deleted entries, and marks restored ones. */
-const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) => ({
+const createDeletionStore = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) => ({
   /**
    * Returns the latest deletions of some types, optionally those before an event.
    *
@@ -82,8 +83,8 @@ const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) =
          WHERE e.id = CAST(found.id AS bigint) AND key = ANY(:attributes)) AS state
        FROM (
        SELECT min(e.id)::text AS id, e.uid, e.document_id AS "documentId", max(e.title) AS title,
-         ${moment('max(d.at)')} AS at,
-         ${moment(`max(d.at) + :days * interval '1 day'`)} AS until,
+         ${buildTimestampSql('max(d.at)')} AS at,
+         ${buildTimestampSql(`max(d.at) + :days * interval '1 day'`)} AS until,
          max(e.actor_kind) AS kind, max(e.actor_name) AS name,
          json_agg(e.locale ORDER BY e.locale) AS locales,
          bool_or(d.published IS NOT NULL) AS "wasPublished"
@@ -101,7 +102,7 @@ const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) =
         attributes,
         untitled,
         days: binDays,
-        search: search === null ? null : patternOf(search),
+        search: search === null ? null : buildSearchPattern(search),
       },
     );
     return (rows as Row[]).map(({ kind, name, locales, state, ...row }) => ({
@@ -118,7 +119,7 @@ const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) =
   take: async (
     event: string,
   ): Promise<{ uid: string; documentId: string; versions: readonly DeletedVersion[] } | null> => {
-    const { rows } = await sqlInTransaction(
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `SELECT e.id::text AS event, e.uid, e.document_id AS "documentId", e.locale,
            s.content::text AS draft, p.content::text AS published, d.links::text AS links
@@ -150,7 +151,7 @@ const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) =
 
   /** Marks deletions as restored. */
   settle: async (events: readonly string[]): Promise<void> => {
-    await sqlInTransaction(
+    await runSqlInTransaction(
       { strapi },
       `UPDATE ${DELETIONS} SET restored_at = now() WHERE event = ANY(CAST(:events AS bigint[]))`,
       { events },
@@ -168,19 +169,19 @@ const BATCHES = 20;
  * Returns a page of the deletions that a user may see. Entries and titles that the user may not
  * read affect neither the search nor `next`.
  */
-export const visibleDeletions = async (
+export const listVisibleDeletions = async (
   { strapi }: WithStrapi,
   ability: unknown,
   { before, search }: { before: string | null; search: string },
 ): Promise<{ deletions: readonly Deletion[]; next: string | null }> => {
-  const models = modelsOf({ strapi });
-  const accessOf = (uid: string) =>
-    entryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
-  const types = contentTypesOf({ strapi })
+  const models = createModelLookup({ strapi });
+  const getAccess = (uid: string) =>
+    createEntryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
+  const types = listContentTypes({ strapi })
     .map(({ uid }) => uid)
-    .filter((uid) => hasHistory(uid) && accessOf(uid).may('read'));
+    .filter((uid) => hasHistory(uid) && getAccess(uid).may('read'));
   const untitled = types.filter(
-    (uid) => !canReadTitles(models, uid, accessOf(uid).readableFields({})),
+    (uid) => !canReadTitles(models, uid, getAccess(uid).readableFields({})),
   );
 
   /** Relations, against which role conditions are checked, and the attributes of titles. */
@@ -192,21 +193,21 @@ export const visibleDeletions = async (
   ]);
 
   /** Returns a deletion with the title that the user may read; null if it is hidden. */
-  const readableDeletion = (deletion: Deletion, state: State): Deletion | null => {
+  const toReadableDeletion = (deletion: Deletion, state: State): Deletion | null => {
     const { uid, documentId, locales } = deletion;
-    const access = accessOf(uid);
+    const access = getAccess(uid);
     const versions = locales.map((locale) => ({ ...state, documentId, locale }));
     if (!versions.every((version) => access.mayWithDeleted('read', version))) return null;
     const readers = versions.map((version) => access.readableFields(version));
     const mayRead = (field: string): boolean =>
       readers.every((mayReadField) => mayReadField(field));
-    const title = readableTitle(models, uid, mayRead, { title: deletion.title, state });
+    const title = pickReadableTitle(models, uid, mayRead, { title: deletion.title, state });
     const isHidden = search !== '' && !toSearchable(title ?? '').includes(toSearchable(search));
     // The database has searched all titles of the other types, in each locale.
     return isHidden && untitled.some((type) => type === uid) ? null : { ...deletion, title };
   };
 
-  const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
+  const deletions = createDeletionStore({ strapi }, historySettings.of({ strapi }));
   const visibleRows: Deletion[] = [];
   let position = before;
   let isEnd = false;
@@ -216,7 +217,7 @@ export const visibleDeletions = async (
       search: search === '' ? null : search,
     });
     visibleRows.push(
-      ...read.flatMap(({ deletion, state }) => readableDeletion(deletion, state) ?? []),
+      ...read.flatMap(({ deletion, state }) => toReadableDeletion(deletion, state) ?? []),
     );
     position = read.at(-1)?.deletion.id ?? position;
     isEnd = read.length < BATCH;
@@ -227,7 +228,7 @@ export const visibleDeletions = async (
   return { deletions: pageOfRows, next: isEnd ? null : position };
 };
 
-const distinctRoots = (roots: readonly Root[]): readonly Root[] => [
+const pickDistinctRoots = (roots: readonly Root[]): readonly Root[] => [
   ...new Map(roots.map((root) => [JSON.stringify({ ...root, title: null }), root])).values(),
 ];
 
@@ -249,16 +250,16 @@ export const restoreDeleted = async (
   admit: (uid: string, versions: readonly DeletedVersion[]) => Promise<void>,
 ): Promise<RestoredEntry> => {
   const restoreEntry = async (): Promise<RestoredEntry> => {
-    const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
+    const deletions = createDeletionStore({ strapi }, historySettings.of({ strapi }));
     const deletion = await deletions.take(event);
-    if (deletion === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+    if (deletion === null) throw createLocalizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
     const { uid, documentId, versions } = deletion;
     await admit(uid, versions);
-    const documents = documentsOf({ strapi }, uid);
+    const documents = getDocumentService({ strapi }, uid);
     const leftOut: (SkippedPart & { locale: string })[] = [];
 
     const write = async (locale: string, state: State, notes: boolean): Promise<void> => {
-      const restored = await restorableData({ strapi }, { uid, locale }, state);
+      const restored = await buildRestorableData({ strapi }, { uid, locale }, state);
       if (notes) leftOut.push(...restored.leftOut.map((item) => ({ ...item, locale })));
       const language = locale === '' ? {} : { locale };
       const exists = await documents.count({ filters: { documentId }, locale: '*' });
@@ -273,7 +274,7 @@ export const restoreDeleted = async (
     for (const { locale, draft, published } of versions) {
       const language = locale === '' ? {} : { locale };
       if ((await documents.findOne({ documentId, ...language, status: 'draft' })) !== null) {
-        throw localizedError({ strapi }, historyErrors.ALREADY_BACK);
+        throw createLocalizedError({ strapi }, historyErrors.ALREADY_BACK);
       }
       if (published === null || !publishes) {
         await write(locale, draft, true);
@@ -296,10 +297,10 @@ export const restoreDeleted = async (
       documentId,
       locales: versions.map(({ locale }) => locale),
       leftOut,
-      shownOn: distinctRoots(
+      shownOn: pickDistinctRoots(
         restoredReferences.filter(({ isBack }) => isBack).map(({ root }) => root),
       ),
-      lostOn: distinctRoots(
+      lostOn: pickDistinctRoots(
         restoredReferences.filter(({ isBack }) => !isBack).map(({ root }) => root),
       ),
     };

@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { lineAttributeOf } from '#catalogue/entry-summary';
-import { modelsOf } from '#delivery/plan/model';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { sql, tableOf } from '#platform/strapi/queries';
-import { changesBetween, type State, type ContentChange } from '../changes';
-import { canReadField, readableState, readableTitle } from './state';
+import { findLineAttribute } from '#catalogue/entry-summary';
+import { createModelLookup } from '#delivery/plan/model';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { sql, getTable } from '#platform/strapi/queries';
+import { compareStates, type State, type ContentChange } from '../changes';
+import { canReadField, pickReadableState, pickReadableTitle } from './state';
 import { EVENTS, STATES } from './tables';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
@@ -52,7 +52,7 @@ const PAGE_SIZE = 25;
 const MICROSECONDS = 1_000_000;
 
 /** Returns the timestamp of a position. A number in JavaScript has no microseconds. */
-const momentOf = ({ at }: Position): string => {
+const formatTimestamp = ({ at }: Position): string => {
   const microseconds = BigInt(at);
   const seconds = Number(microseconds / BigInt(MICROSECONDS));
   const fraction = String(microseconds % BigInt(MICROSECONDS)).padStart(6, '0');
@@ -95,7 +95,7 @@ const scanEvents = async (
       person,
       from,
       to,
-      moment: before === null ? to : momentOf(before),
+      moment: before === null ? to : formatTimestamp(before),
       id: before?.id ?? '0',
     },
   );
@@ -120,34 +120,37 @@ const readContents = async (
   return new Map((rows as ComparedEvent[]).map((row) => [row.id, row]));
 };
 
-const keyOf = ({ uid, documentId, locale }: Omit<ScannedEvent, 'previous' | keyof Position>) =>
-  [uid, documentId, locale].join(' ');
+const buildEntryKey = ({
+  uid,
+  documentId,
+  locale,
+}: Omit<ScannedEvent, 'previous' | keyof Position>) => [uid, documentId, locale].join(' ');
 
 /** Returns the changes of content that a user may see, across entries. */
-export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
-  const models = modelsOf({ strapi });
-  const accessOf = (uid: UID.ContentType) => entryAccess({ strapi }, { ability, uid });
+export const createContentChangeReader = ({ strapi }: WithStrapi, ability: unknown) => {
+  const models = createModelLookup({ strapi });
+  const getAccess = (uid: UID.ContentType) => createEntryAccess({ strapi }, { ability, uid });
 
   /** Returns the condition for entries of a business line; null if a type has none to show. */
   const inLine = (uid: UID.ContentType, line: string): object | null => {
     if (uid === BUSINESS_LINE) return { documentId: line };
-    const attribute = lineAttributeOf({ strapi }, uid);
-    if (attribute === null || !accessOf(uid).may('read', attribute)) return null;
+    const attribute = findLineAttribute({ strapi }, uid);
+    if (attribute === null || !getAccess(uid).may('read', attribute)) return null;
     return { [attribute]: { documentId: line } };
   };
 
   /** Returns the entries of events that exist, and that the user may read as they are now. */
-  const readableEntries = async (
+  const findReadableEntries = async (
     events: readonly ScannedEvent[],
     line: string | null,
   ): Promise<ReadonlySet<string>> => {
     const readable = new Set<string>();
     for (const uid of new Set(events.map((event) => event.uid))) {
       const narrowed = line === null ? {} : inLine(uid, line);
-      if (narrowed === null || !accessOf(uid).may('read')) continue;
+      if (narrowed === null || !getAccess(uid).may('read')) continue;
       const ids = events.filter((event) => event.uid === uid).map(({ documentId }) => documentId);
-      const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-      const rows = await tableOf<{ documentId: string; locale: string | null }>(
+      const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+      const rows = await getTable<{ documentId: string; locale: string | null }>(
         { strapi },
         uid,
       ).findMany({
@@ -155,7 +158,7 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
         select: ['documentId', 'locale'],
       });
       for (const { documentId, locale } of rows) {
-        readable.add(keyOf({ uid, documentId, locale: locale ?? '' }));
+        readable.add(buildEntryKey({ uid, documentId, locale: locale ?? '' }));
       }
     }
     return readable;
@@ -167,20 +170,22 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
     fields: ChangeFilter['fields'],
   ): ContentChange | null => {
     const [left, right] = [JSON.parse(before) as State, JSON.parse(after) as State];
-    const access = accessOf(uid);
+    const access = getAccess(uid);
     const readers = [left, right].map((state) =>
       access.readableFields({ ...state, documentId, locale }),
     );
     const may = (field: string): boolean => readers.every((reads) => reads(field));
-    const visible = (state: State): State => readableState(models, uid, may, state);
+    const toVisibleState = (state: State): State => pickReadableState(models, uid, may, state);
     const mayRead = (field: string): boolean => canReadField(models, uid, may, field);
-    const changes = changesBetween(models(uid).attributes, visible(left), visible(right)).filter(
-      ({ field }) => fields === null || fields.includes(field),
-    );
+    const changes = compareStates(
+      models(uid).attributes,
+      toVisibleState(left),
+      toVisibleState(right),
+    ).filter(({ field }) => fields === null || fields.includes(field));
     if (changes.length === 0) return null;
     return {
       ...{ id, uid, type: models(uid).name, documentId, locale, at, changes },
-      title: readableTitle(models, uid, mayRead, { title, state: right }),
+      title: pickReadableTitle(models, uid, mayRead, { title, state: right }),
       actor: { kind, name },
     };
   };
@@ -196,8 +201,8 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
     ): Promise<{ changes: readonly ContentChange[]; next: Position | null }> => {
       const scanned = await scanEvents({ strapi }, filter, before);
       const matching = scanned.filter(({ previous }) => previous !== null);
-      const readable = await readableEntries(matching, filter.line);
-      const visible = matching.filter((event) => readable.has(keyOf(event)));
+      const readable = await findReadableEntries(matching, filter.line);
+      const visible = matching.filter((event) => readable.has(buildEntryKey(event)));
       const foundChanges: { event: ScannedEvent; change: ContentChange }[] = [];
       let compared = 0;
       while (compared < Math.min(visible.length, COMPARED) && foundChanges.length <= PAGE_SIZE) {

@@ -1,16 +1,16 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { sqlInTransaction } from '#platform/strapi/queries';
+import { runSqlInTransaction } from '#platform/strapi/queries';
 import {
-  changesBetween,
+  compareStates,
   type ChangeActor,
   type DescribedEvent,
   type FieldChange,
   type Note,
   type State,
 } from '../changes';
-import { readableState } from './state';
+import { pickReadableState } from './state';
 import { EVENTS, NOTES, STATES } from './tables';
-import { modelsOf } from '#delivery/plan/model';
+import { createModelLookup } from '#delivery/plan/model';
 
 /** Entry in one locale. */
 export type Version = { uid: string; documentId: string; locale: string };
@@ -30,28 +30,28 @@ type Row = Omit<KeptEvent, 'actor' | 'state'> & {
   state: string;
 };
 
-const instant = (column: string): string =>
+const buildTimestampSql = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`;
 
-const NOTE_COLUMNS = `note AS text, actor_name AS by, ${instant('at')}`;
+const NOTE_COLUMNS = `note AS text, actor_name AS by, ${buildTimestampSql('at')}`;
 
-const COLUMNS = `e.id::text, e.uid, e.document_id AS "documentId", e.locale, e.event, ${instant('e.at')},
+const COLUMNS = `e.id::text, e.uid, e.document_id AS "documentId", e.locale, e.event, ${buildTimestampSql('e.at')},
   e.transaction::text, e.actor_kind AS kind, e.actor_name AS name, s.content::text AS state`;
 
-const eventIn = ({ kind, name, state, ...row }: Row): KeptEvent => ({
+const toKeptEvent = ({ kind, name, state, ...row }: Row): KeptEvent => ({
   ...row,
   actor: { kind, name },
   state: JSON.parse(state) as State,
 });
 
 /** Reads the stored events of entries. */
-export const eventsOf = ({ strapi }: WithStrapi) => ({
+export const createEventReader = ({ strapi }: WithStrapi) => ({
   /** Returns the latest events of an entry in a locale, optionally those before an event. */
   latest: async (
     { uid, documentId, locale }: Version,
     { before, limit }: { before: string | null; limit: number },
   ): Promise<readonly KeptEvent[]> => {
-    const { rows } = await sqlInTransaction(
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `SELECT ${COLUMNS} FROM ${EVENTS} e JOIN ${STATES} s ON s.hash = e.state
        WHERE e.uid = ? AND e.document_id = ? AND e.locale = ?
@@ -59,7 +59,7 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
        ORDER BY e.id DESC LIMIT ?`,
       [uid, documentId, locale, before, before, limit],
     );
-    return (rows as Row[]).map(eventIn);
+    return (rows as Row[]).map(toKeptEvent);
   },
 
   /** Returns an event of an entry in a locale, or undefined if it is not stored. */
@@ -67,18 +67,18 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     { uid, documentId, locale }: Version,
     id: string,
   ): Promise<KeptEvent | undefined> => {
-    const { rows } = await sqlInTransaction(
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `SELECT ${COLUMNS} FROM ${EVENTS} e JOIN ${STATES} s ON s.hash = e.state
        WHERE e.id = CAST(? AS bigint) AND e.uid = ? AND e.document_id = ? AND e.locale = ?`,
       [id, uid, documentId, locale],
     );
     const [row] = rows as Row[];
-    return row && eventIn(row);
+    return row && toKeptEvent(row);
   },
 
   notes: async (ids: readonly string[]): Promise<ReadonlyMap<string, Note>> => {
-    const { rows } = await sqlInTransaction(
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `SELECT event::text, ${NOTE_COLUMNS} FROM ${NOTES} WHERE event = ANY (CAST(? AS bigint[]))`,
       [ids],
@@ -91,12 +91,14 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
   /** Stores the note of an event, or removes it if the note is empty. Returns the stored note. */
   setNote: async (id: string, note: string, actorName: string | null): Promise<Note | null> => {
     if (note === '') {
-      await sqlInTransaction({ strapi }, `DELETE FROM ${NOTES} WHERE event = CAST(? AS bigint)`, [
-        id,
-      ]);
+      await runSqlInTransaction(
+        { strapi },
+        `DELETE FROM ${NOTES} WHERE event = CAST(? AS bigint)`,
+        [id],
+      );
       return null;
     }
-    const { rows } = await sqlInTransaction(
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `INSERT INTO ${NOTES} (event, note, actor_name) VALUES (CAST(? AS bigint), ?, ?)
        ON CONFLICT (event) DO UPDATE
@@ -128,18 +130,21 @@ export const describeEvents = async (
   before: string | null,
   readerOf: (event: KeptEvent) => (field: string) => boolean,
 ): Promise<{ events: readonly DescribedEvent[]; next: string | null }> => {
-  const models = modelsOf({ strapi });
+  const models = createModelLookup({ strapi });
   const { attributes } = models(version.uid);
   const readableChanges = (previous: KeptEvent, event: KeptEvent): readonly FieldChange[] => {
     const [mayReadBefore, mayReadNow] = [readerOf(previous), readerOf(event)];
     const mayRead = (field: string): boolean => mayReadBefore(field) && mayReadNow(field);
     const visible = ({ state }: KeptEvent): State =>
-      readableState(models, version.uid, mayRead, state);
-    return changesBetween(attributes, visible(previous), visible(event));
+      pickReadableState(models, version.uid, mayRead, state);
+    return compareStates(attributes, visible(previous), visible(event));
   };
-  const latestEvents = await eventsOf({ strapi }).latest(version, { before, limit: PAGE_SIZE + 1 });
+  const latestEvents = await createEventReader({ strapi }).latest(version, {
+    before,
+    limit: PAGE_SIZE + 1,
+  });
   const pageOfEvents = latestEvents.slice(0, PAGE_SIZE);
-  const notes = await eventsOf({ strapi }).notes(pageOfEvents.map(({ id }) => id));
+  const notes = await createEventReader({ strapi }).notes(pageOfEvents.map(({ id }) => id));
   const events = pageOfEvents.flatMap((event, index): DescribedEvent[] => {
     if (isPartOf(event, pageOfEvents[index - 1])) return [];
     const previous = isPartOf(latestEvents[index + 1] ?? event, event)

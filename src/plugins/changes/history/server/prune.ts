@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { historySettings } from '../settings';
 import { DELETIONS, EVENTS, STATES } from './tables';
 import { sql } from '#platform/strapi/queries';
@@ -57,7 +57,7 @@ const DELETED = 100;
 type ExpiredEvents = KeyWalk & { ids: string };
 
 /** Returns SQL for a part of the walk's current key. */
-const afterValue = (position: number): string => `(CAST(:after AS jsonb) ->> ${position})`;
+const buildAfterSql = (position: number): string => `(CAST(:after AS jsonb) ->> ${position})`;
 
 /** SQL of the due keys, one per row. */
 const KEYS = 'jsonb_array_elements(CAST(:keys AS jsonb)) k';
@@ -77,7 +77,7 @@ const tooOld: ExpiredEvents = {
   look: `
     SELECT json_build_array(CAST(at AS text), id)::text AS key, true AS due FROM ${EVENTS}
     WHERE at < now() - :days * interval '1 day'
-      AND (at, id) > (CAST(${afterValue(0)} AS timestamptz), CAST(${afterValue(1)} AS bigint))
+      AND (at, id) > (CAST(${buildAfterSql(0)} AS timestamptz), CAST(${buildAfterSql(1)} AS bigint))
     ORDER BY at, id LIMIT ${BATCH}`,
   ids: `
     SELECT e.id FROM ${KEYS} JOIN ${EVENTS} e ON e.id = CAST(k ->> 1 AS bigint)
@@ -95,7 +95,7 @@ const outOfBin: ExpiredEvents = {
   look: `
     SELECT json_build_array(event)::text AS key, true AS due FROM ${DELETIONS}
     WHERE restored_at IS NULL AND at < now() - :bin * interval '1 day'
-      AND event > CAST(${afterValue(0)} AS bigint)
+      AND event > CAST(${buildAfterSql(0)} AS bigint)
     ORDER BY event LIMIT ${DELETED}`,
   ids: `
     SELECT e.id FROM ${KEYS} JOIN ${EVENTS} l ON l.id = CAST(k ->> 0 AS bigint)
@@ -109,7 +109,7 @@ const tooMany: ExpiredEvents = {
   from: '["", "", ""]',
   look: `
     SELECT json_build_array(uid, document_id, locale)::text AS key, count(*) > :count AS due
-    FROM ${EVENTS} WHERE (uid, document_id, locale) > (${afterValue(0)}, ${afterValue(1)}, ${afterValue(2)})
+    FROM ${EVENTS} WHERE (uid, document_id, locale) > (${buildAfterSql(0)}, ${buildAfterSql(1)}, ${buildAfterSql(2)})
     GROUP BY uid, document_id, locale ORDER BY uid, document_id, locale LIMIT ${ENTRIES}`,
   ids: `
     SELECT e.id FROM ${KEYS} CROSS JOIN LATERAL (
@@ -150,7 +150,7 @@ const HASH_BYTES = 32;
 
 const LAST_HASH = 'ff'.repeat(HASH_BYTES);
 
-const keyRange = (after: string, last: string): KeyWalk => ({
+const createKeyWalk = (after: string, last: string): KeyWalk => ({
   from: JSON.stringify([after]),
   look: `
     SELECT json_build_array(encode(hash, 'hex'))::text AS key,
@@ -172,18 +172,18 @@ const sweepStates = async (walking: WalkContext): Promise<void> => {
     );
   const stepsLeft = await walkDueKeys(
     walking,
-    keyRange(start, LAST_HASH),
+    createKeyWalk(start, LAST_HASH),
     remove,
     MAX_STATES_PER_NIGHT / BATCH,
   );
-  await walkDueKeys(walking, keyRange('', start), remove, stepsLeft);
+  await walkDueKeys(walking, createKeyWalk('', start), remove, stepsLeft);
 };
 
 /**
  * Returns SQL that deletes events and returns their states, including the published ones of
  * deletions. The array makes PostgreSQL look each id up; a join could read the whole table.
  */
-const statement = (ids: string): string => `
+const buildDeleteSql = (ids: string): string => `
   DELETE FROM ${EVENTS} gone WHERE gone.id = ANY (ARRAY(${ids}))
   RETURNING encode(gone.state, 'hex') AS state,
     (SELECT encode(d.published, 'hex') FROM ${DELETIONS} d WHERE d.event = gone.id) AS published`;
@@ -198,7 +198,7 @@ const removeBatch = async (
   keys: readonly string[],
 ): Promise<number> =>
   await strapi.db.transaction(async ({ trx }) => {
-    const { rows } = await sql({ strapi, trx }, statement(ids), {
+    const { rows } = await sql({ strapi, trx }, buildDeleteSql(ids), {
       ...bindings,
       keys: `[${keys.join(',')}]`,
     });
@@ -224,7 +224,7 @@ const EVERY_NIGHT = '41 3 * * *';
 
 /** Defines the nightly job that deletes events and states beyond the limits of the settings. */
 export const definePruneJob = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(
     PRUNE_JOB,
     async ({ signal }) => {

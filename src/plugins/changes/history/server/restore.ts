@@ -1,36 +1,36 @@
-import { type ModelAttribute, type ModelLookup, modelsOf } from '#delivery/plan/model';
+import { type ModelAttribute, type ModelLookup, createModelLookup } from '#delivery/plan/model';
 import type { SkippedPart, State } from '../changes';
 import { LANGUAGE_FIELD } from '#catalogue/translated-entries';
 import { LINK_FIELD } from '#catalogue/links/link-fields';
-import { contentOf } from './state';
+import { listContentAttributes } from './state';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { contentTypesOf } from '#platform/strapi/models';
-import { tableOf } from '#platform/strapi/queries';
+import { listContentTypes } from '#platform/strapi/models';
+import { getTable } from '#platform/strapi/queries';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { lastAuthor } from '#feature/current-actor';
+import { getLastAuthor } from '#feature/current-actor';
 import { withWriteOrigin } from '#feature/write-origin';
-import { referenceIn } from '#feature/link-reference';
-import { localizedError } from '#platform/http/localized-error';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { documentsOf } from '#platform/strapi/documents';
-import { siteLocales } from '#platform/strapi/site-locales';
+import { parseLinkReference } from '#feature/link-reference';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { getDocumentService } from '#platform/strapi/documents';
+import { listSiteLocales } from '#platform/strapi/site-locales';
 import { historyErrors } from './errors';
-import { eventsOf, type Version } from './events';
-import { linkedIn } from './shown-references';
-import { languageName } from '#catalogue/locale-names';
+import { createEventReader, type Version } from './events';
+import { findLinkedEntries } from './shown-references';
+import { getLanguageName } from '#catalogue/locale-names';
 
 const FILES = 'plugin::upload.file';
 
 /** Reference in a state: a document by id, or a file by number. */
 type Reference = { uid: string; id: string; title: string };
 
-const keyOf = ({ uid, id }: Pick<Reference, 'uid' | 'id'>): string => `${uid} ${id}`;
+const buildReferenceKey = ({ uid, id }: Pick<Reference, 'uid' | 'id'>): string => `${uid} ${id}`;
 
 const listItems = (value: unknown): readonly State[] =>
   [value].flat().filter((item): item is State => typeof item === 'object' && item !== null);
 
 /** Returns the document or file that an item refers to, or undefined. */
-const itemReference = (uid: string, item: State): Reference | undefined => {
+const toReference = (uid: string, item: State): Reference | undefined => {
   const { documentId, title, id, name } = item;
   if (uid === FILES) {
     return typeof id === 'number'
@@ -43,19 +43,19 @@ const itemReference = (uid: string, item: State): Reference | undefined => {
 };
 
 /** Returns all references of a state, including those in components. */
-const referencesIn = (models: ModelLookup, uid: string, state: State): readonly Reference[] =>
-  contentOf(models, uid).flatMap(([name, { kind, target = '', zone }]) => {
+const collectReferences = (models: ModelLookup, uid: string, state: State): readonly Reference[] =>
+  listContentAttributes(models, uid).flatMap(([name, { kind, target = '', zone }]) => {
     const items = listItems(state[name]);
     switch (kind) {
       case 'relation':
       case 'media':
-        return items.flatMap((item) => itemReference(target, item) ?? []);
+        return items.flatMap((item) => toReference(target, item) ?? []);
       case 'component':
-        return items.flatMap((item) => referencesIn(models, target, item));
+        return items.flatMap((item) => collectReferences(models, target, item));
       case 'zone':
         return items.flatMap((item) => {
           const component = String(item.__component);
-          return zone.includes(component) ? referencesIn(models, component, item) : [];
+          return zone.includes(component) ? collectReferences(models, component, item) : [];
         });
       default:
         return [];
@@ -70,27 +70,27 @@ const findExisting = async (
   locale: string,
 ): Promise<(reference: Pick<Reference, 'uid' | 'id'>) => boolean> => {
   const existing = new Set<string>();
-  for (const { uid } of contentTypesOf({ strapi })) {
+  for (const { uid } of listContentTypes({ strapi })) {
     const ids = references.filter((reference) => reference.uid === uid).map(({ id }) => id);
     if (ids.length === 0) continue;
     if (uid === FILES) {
-      const files = await tableOf<{ id: number }>({ strapi }, uid).findMany({
+      const files = await getTable<{ id: number }>({ strapi }, uid).findMany({
         where: { id: { $in: ids.map(Number) } },
         select: ['id'],
       });
-      for (const { id } of files) existing.add(keyOf({ uid, id: String(id) }));
+      for (const { id } of files) existing.add(buildReferenceKey({ uid, id: String(id) }));
       continue;
     }
-    const rows = await tableOf<{ documentId: string }>({ strapi }, uid).findMany({
+    const rows = await getTable<{ documentId: string }>({ strapi }, uid).findMany({
       where: {
         documentId: { $in: ids },
         ...(models(uid).isLocalized && locale !== '' && { locale }),
       },
       select: ['documentId'],
     });
-    for (const { documentId } of rows) existing.add(keyOf({ uid, id: documentId }));
+    for (const { documentId } of rows) existing.add(buildReferenceKey({ uid, id: documentId }));
   }
-  return (reference) => existing.has(keyOf(reference));
+  return (reference) => existing.has(buildReferenceKey(reference));
 };
 
 type RestorationChecks = {
@@ -106,7 +106,7 @@ type RestoredData = { data: Record<string, unknown>; leftOut: readonly SkippedPa
 const numbers = new Set(['integer', 'decimal', 'float']);
 
 /** Returns whether a plain value fits the field's current type. */
-const fitsAttribute = ({ type }: ModelAttribute, value: unknown): boolean => {
+const isAttributeValue = ({ type }: ModelAttribute, value: unknown): boolean => {
   if (value === null || type === 'json') return true;
   if (numbers.has(type ?? '')) return typeof value === 'number';
   if (type === 'boolean') return typeof value === 'boolean';
@@ -128,7 +128,7 @@ const convertStateToData = (
   const { exists, leads, isTranslated } = checks;
   const data: Record<string, unknown> = {};
   const leftOut: SkippedPart[] = [];
-  const content = new Map(contentOf(models, uid));
+  const content = new Map(listContentAttributes(models, uid));
   const leave = (
     partPath: readonly string[],
     reason: SkippedPart['reason'],
@@ -145,7 +145,7 @@ const convertStateToData = (
   ): readonly unknown[] => {
     const { kind, target = '', zone } = attribute;
     if (kind === 'relation' || kind === 'media') {
-      const reference = itemReference(target, item);
+      const reference = toReference(target, item);
       if (reference === undefined) {
         leave(partPath, 'unfit', null);
         return [];
@@ -185,7 +185,7 @@ const convertStateToData = (
     } else if (attribute.kind === 'value') {
       const link = attribute.customField === LINK_FIELD && typeof value === 'string' ? value : null;
       if (link !== null && !leads(link)) leave(partPath, 'gone', link);
-      else if (fitsAttribute(attribute, value)) data[name] = value;
+      else if (isAttributeValue(attribute, value)) data[name] = value;
       else leave(partPath, 'unfit', null);
     } else {
       const items = listItems(value);
@@ -207,29 +207,30 @@ const convertStateToData = (
  * Converts a state to data of the user who restores it, with a report of the parts that cannot be
  * restored.
  */
-export const restorableData = async (
+export const buildRestorableData = async (
   { strapi }: WithStrapi,
   { uid, locale }: Pick<Version, 'uid' | 'locale'>,
   state: State,
 ): Promise<{ data: Record<string, unknown>; leftOut: readonly SkippedPart[] }> => {
-  const models = modelsOf({ strapi });
-  const references = referencesIn(models, uid, state);
+  const models = createModelLookup({ strapi });
+  const references = collectReferences(models, uid, state);
   const exists = await findExisting({ strapi }, models, references, locale);
-  const linked = await linkedIn({ strapi }, [state], locale);
-  const linksToEntry = (link: string): boolean => referenceIn(link) === null || linked.has(link);
-  const standard = await defaultLocale({ strapi });
-  const languages = new Set<unknown>(await siteLocales({ strapi }));
+  const linked = await findLinkedEntries({ strapi }, [state], locale);
+  const isValidLink = (link: string): boolean =>
+    parseLinkReference(link) === null || linked.has(link);
+  const standard = await loadDefaultLocale({ strapi });
+  const languages = new Set<unknown>(await listSiteLocales({ strapi }));
   const isTranslated = (language: unknown): boolean =>
     languages.has(language) && language !== standard;
-  const checks = { exists, leads: linksToEntry, isTranslated };
+  const checks = { exists, leads: isValidLink, isTranslated };
   const { data, leftOut } = convertStateToData(models, uid, state, checks);
   const { defaultLang, ...others } = data;
   const isKnown =
     uid !== BUSINESS_LINE || typeof defaultLang !== 'string' || languages.has(defaultLang);
-  if (isKnown) return { data: { ...data, ...lastAuthor({ strapi }) }, leftOut };
+  if (isKnown) return { data: { ...data, ...getLastAuthor({ strapi }) }, leftOut };
   // It would be refused, and the whole line with it.
   const skipped = { path: ['defaultLang'], reason: 'language' as const, title: defaultLang };
-  return { data: { ...others, ...lastAuthor({ strapi }) }, leftOut: [...leftOut, skipped] };
+  return { data: { ...others, ...getLastAuthor({ strapi }) }, leftOut: [...leftOut, skipped] };
 };
 
 /**
@@ -254,23 +255,25 @@ export const restoreState = async (
     baseVersion?: string | undefined;
   },
 ): Promise<readonly SkippedPart[]> => {
-  const storedEvent = await eventsOf({ strapi }).find(version, event);
-  if (storedEvent === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  const storedEvent = await createEventReader({ strapi }).find(version, event);
+  if (storedEvent === undefined)
+    throw createLocalizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
   const requestedFields = new Set(fields(storedEvent.state));
   const state = Object.fromEntries(
     Object.entries(storedEvent.state).filter(([name]) => requestedFields.has(name)),
   );
-  const { data, leftOut } = await restorableData({ strapi }, version, state);
+  const { data, leftOut } = await buildRestorableData({ strapi }, version, state);
   const { uid, documentId, locale } = version;
   const restoredEntry = await withWriteOrigin({ strapi }, 'restore', () =>
-    documentsOf({ strapi }, uid).update({
+    getDocumentService({ strapi }, uid).update({
       documentId,
       ...(locale !== '' && { locale }),
       data,
       ...(baseVersion !== undefined && { baseVersion }),
     }),
   );
-  if (restoredEntry === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  if (restoredEntry === null)
+    throw createLocalizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
   return leftOut;
 };
 
@@ -284,13 +287,13 @@ export const requireLanguages = async (
   { strapi }: WithStrapi,
   locales: readonly string[],
 ): Promise<void> => {
-  const existing = await siteLocales({ strapi });
+  const existing = await listSiteLocales({ strapi });
   const removed = locales.filter((locale) => locale !== '' && !existing.includes(locale));
   if (removed.length === 0) return;
-  const namesIn = (language: 'en' | 'es'): string =>
-    removed.map((locale) => `${languageName(locale, language)}, ${locale}`).join('; ');
-  throw localizedError({ strapi }, historyErrors.LANGUAGE_REMOVED, {
-    subject: { en: namesIn('en'), es: namesIn('es') },
+  const formatLocaleNames = (language: 'en' | 'es'): string =>
+    removed.map((locale) => `${getLanguageName(locale, language)}, ${locale}`).join('; ');
+  throw createLocalizedError({ strapi }, historyErrors.LANGUAGE_REMOVED, {
+    subject: { en: formatLocaleNames('en'), es: formatLocaleNames('es') },
     details: { locales: removed },
   });
 };

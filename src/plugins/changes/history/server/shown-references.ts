@@ -1,21 +1,21 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { linksWithin, referenceIn, type LinkedEntry } from '#feature/link-reference';
+import { findLinks, parseLinkReference, type LinkedEntry } from '#feature/link-reference';
 import { findLinked } from '#feature/application';
 import type { State } from '../changes';
 import { findHiddenTitles } from '#catalogue/access/hidden-entries';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 
 type LinkedEntries = ReadonlyMap<string, LinkedEntry>;
 
 /** Returns the existing entries that links in states refer to, by link. */
-export const linkedIn = (
+export const findLinkedEntries = (
   { strapi }: WithStrapi,
   states: readonly State[],
   locale: string,
 ): Promise<LinkedEntries> =>
   findLinked(
     { strapi },
-    linksWithin(states).flatMap((link) => referenceIn(link) ?? []),
+    findLinks(states).flatMap((link) => parseLinkReference(link) ?? []),
     { locale: locale === '' ? null : locale, line: null },
   );
 
@@ -48,7 +48,7 @@ const findParts = <Part>(
 /** Replaces links to entries by references with titles, as relations are shown. */
 export const withLinkTitles = (state: State, linked: LinkedEntries): State =>
   replaceParts(state, (part) => {
-    const reference = typeof part === 'string' ? referenceIn(part) : null;
+    const reference = typeof part === 'string' ? parseLinkReference(part) : null;
     if (reference === null) return undefined;
     const entry = linked.get(String(part));
     return { documentId: reference.documentId, title: entry?.title ?? entry?.type ?? null };
@@ -87,7 +87,7 @@ type File = {
 
 const FILES = 'plugin::upload.file';
 
-const fileIdOf = (part: object): number | undefined => {
+const getFileId = (part: object): number | undefined => {
   const { id, name, ...rest } = part as State;
   const isFile =
     typeof id === 'number' && typeof name === 'string' && Object.keys(rest).length === 0;
@@ -95,13 +95,13 @@ const fileIdOf = (part: object): number | undefined => {
 };
 
 /** Returns the existing pictures of states with their thumbnails. */
-export const picturesIn = async (
+export const listPictures = async (
   { strapi }: WithStrapi,
   states: readonly State[],
 ): Promise<readonly { id: number; name: string; thumbnail: string }[]> => {
-  const ids = [...new Set(findParts(states, fileIdOf))];
+  const ids = [...new Set(findParts(states, getFileId))];
   if (ids.length === 0) return [];
-  const files = await tableOf<File>({ strapi }, FILES).findMany({ where: { id: { $in: ids } } });
+  const files = await getTable<File>({ strapi }, FILES).findMany({ where: { id: { $in: ids } } });
   return files.map(({ id, name, url, formats }) => ({
     id,
     name,

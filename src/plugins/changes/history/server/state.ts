@@ -1,10 +1,6 @@
 import { isContent } from '#catalogue/content-attributes';
 import type { ModelAttribute, ModelLookup } from '#delivery/plan/model';
-import {
-  contentExpression,
-  titleExpression,
-  findNamingAttributes,
-} from '#catalogue/row-expressions';
+import { buildContentSql, buildTitleSql, findNamingAttributes } from '#catalogue/row-expressions';
 import type { TableLookup } from '#platform/strapi/tables';
 import type { State } from '../changes';
 
@@ -15,7 +11,7 @@ export const hasHistory = (uid: string): boolean => uid.startsWith('api::');
  * Returns the attributes that an entry or component stores itself. A relation belongs to the side
  * that stores it: references from other entries do not change an entry.
  */
-export const contentOf = (
+export const listContentAttributes = (
   models: ModelLookup,
   uid: string,
 ): readonly (readonly [name: string, attribute: ModelAttribute])[] =>
@@ -29,31 +25,31 @@ type Compilation = { models: ModelLookup; tables: TableLookup };
  * Returns an SQL expression for an entry's content as JSON. It contains values, components and
  * zones in full. Relations are stored by id and title, media by id and name.
  */
-export const stateExpression = (
-  compilation: Compilation,
-  root: string,
-  rootAlias: string,
-): string =>
-  contentExpression(
+export const buildStateSql = (compilation: Compilation, root: string, rootAlias: string): string =>
+  buildContentSql(
     {
       ...compilation,
-      attributesOf: (uid) => contentOf(compilation.models, uid).map(([name]) => name),
+      attributesOf: (uid) => listContentAttributes(compilation.models, uid).map(([name]) => name),
       // Referenced entries have their own history.
       reference: (uid, alias) =>
         uid === 'plugin::upload.file'
           ? `jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name)`
-          : `jsonb_build_object('documentId', ${alias}.document_id, 'title', ${titleExpression(compilation, uid, alias)})`,
+          : `jsonb_build_object('documentId', ${alias}.document_id, 'title', ${buildTitleSql(compilation, uid, alias)})`,
     },
     root,
     rootAlias,
   );
 
 /** Returns the names of a field in permissions: for a component, those of its fields. */
-const namesOf = (models: ModelLookup, uid: string, field: string): readonly string[] => {
+const listPermissionNames = (
+  models: ModelLookup,
+  uid: string,
+  field: string,
+): readonly string[] => {
   const { kind, target } = models(uid).attributes[field] ?? {};
   if (kind !== 'component' || target === undefined) return [field];
-  return contentOf(models, target).flatMap(([name]) =>
-    namesOf(models, target, name).map((inner) => `${field}.${inner}`),
+  return listContentAttributes(models, target).flatMap(([name]) =>
+    listPermissionNames(models, target, name).map((inner) => `${field}.${inner}`),
   );
 };
 
@@ -68,13 +64,15 @@ export const canReadField = (
   field: string,
 ): boolean =>
   field in models(uid).attributes
-    ? namesOf(models, uid, field).some(mayReadField)
-    : contentOf(models, uid).every(([name]) => namesOf(models, uid, name).every(mayReadField));
+    ? listPermissionNames(models, uid, field).some(mayReadField)
+    : listContentAttributes(models, uid).every(([name]) =>
+        listPermissionNames(models, uid, name).every(mayReadField),
+      );
 
 const isState = (value: unknown): value is State => typeof value === 'object' && value !== null;
 
 /** Returns a value of a field without the parts of components that a user may not see. */
-const readableValue = (
+const pickReadableValue = (
   models: ModelLookup,
   uid: string,
   may: (name: string) => boolean,
@@ -85,12 +83,12 @@ const readableValue = (
   if (kind !== 'component' || target === undefined) return value;
   const mayInside = (name: string): boolean => may(`${field}.${name}`);
   const readItem = (item: unknown): unknown =>
-    isState(item) ? readableState(models, target, mayInside, item) : item;
+    isState(item) ? pickReadableState(models, target, mayInside, item) : item;
   return Array.isArray(value) ? value.map(readItem) : readItem(value);
 };
 
 /** Returns the parts of a stored version that a user may see. */
-export const readableState = (
+export const pickReadableState = (
   models: ModelLookup,
   uid: string,
   may: (name: string) => boolean,
@@ -99,7 +97,7 @@ export const readableState = (
   Object.fromEntries(
     Object.entries(state)
       .filter(([field]) => canReadField(models, uid, may, field))
-      .map(([field, value]) => [field, readableValue(models, uid, may, field, value)]),
+      .map(([field, value]) => [field, pickReadableValue(models, uid, may, field, value)]),
   );
 
 /** Returns whether a user may write a whole field. */
@@ -108,7 +106,7 @@ export const canWriteField = (
   uid: string,
   mayReadField: (name: string) => boolean,
   field: string,
-): boolean => namesOf(models, uid, field).every(mayReadField);
+): boolean => listPermissionNames(models, uid, field).every(mayReadField);
 
 /** Returns whether a user may read every attribute that can be the title of a type's entries. */
 export const canReadTitles = (
@@ -121,7 +119,7 @@ export const canReadTitles = (
  * Returns the title of a stored version by the attributes that a user may read. Null if they are
  * empty.
  */
-export const readableTitle = (
+export const pickReadableTitle = (
   models: ModelLookup,
   uid: string,
   mayRead: (field: string) => boolean,

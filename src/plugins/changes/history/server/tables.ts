@@ -9,7 +9,7 @@ export const NOTES = 'history.notes';
  * Returns the tables of the history. They are apart from Strapi's, because SQL statements build
  * states from an entry's rows and store them in the database.
  */
-export const historyDefinitions = (): readonly Definition[] => [
+export const createHistoryDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: STATES,

@@ -1,14 +1,14 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { withWriteOrigin } from '#feature/write-origin';
-import { documentsOf } from '#platform/strapi/documents';
-import { sqlInTransaction } from '#platform/strapi/queries';
+import { getDocumentService } from '#platform/strapi/documents';
+import { runSqlInTransaction } from '#platform/strapi/queries';
 import { POSITION, withoutPosition } from '#catalogue/entry-position';
-import { modelsOf } from '#delivery/plan/model';
-import { changesBetween, type State } from '../changes';
+import { createModelLookup } from '#delivery/plan/model';
+import { compareStates, type State } from '../changes';
 import { createRecorder } from './recording/record-history';
 import { EVENTS, STATES } from './tables';
-import { restorableData } from './restore';
+import { buildRestorableData } from './restore';
 
 export type PublishedVersions = Readonly<Record<string, State>>;
 
@@ -42,15 +42,15 @@ class KeptWrite extends Error {
 type LocaleBefore = { locale: string; state: State | null };
 
 /** Returns the published versions of an entry, to be restored by {@link undoWrite}. */
-export const publishedVersions = (
+export const readPublishedVersions = (
   { strapi }: WithStrapi,
   uid: string,
   documentId: string,
 ): Promise<PublishedVersions> => createRecorder({ strapi }).published(uid, documentId);
 
 /** Returns the id of the running transaction, which the events of its writes carry. */
-export const runningTransaction = async ({ strapi }: WithStrapi): Promise<string> => {
-  const { rows } = await sqlInTransaction(
+export const readTransactionId = async ({ strapi }: WithStrapi): Promise<string> => {
+  const { rows } = await runSqlInTransaction(
     { strapi },
     'SELECT CAST(pg_current_xact_id() AS text) AS id',
   );
@@ -73,12 +73,12 @@ const BATCH = 100;
  */
 type LaterEvent = { id: string; before: string | null; after: string | null; isMove: boolean };
 
-const laterEvents = async (
+const listLaterEvents = async (
   { strapi }: WithStrapi,
   uid: string,
   writes: readonly WriteKey[],
 ): Promise<LaterEvent[]> => {
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     // Updates are compared here, because an entry may have many after an import.
     `SELECT e.document_id AS id,
@@ -105,20 +105,20 @@ const laterEvents = async (
  * Returns the ids of the entries of a type that have been changed since their writes. A new name of
  * an entry that they name is no change, nor is a move in a list, which also writes entries in between.
  */
-export const changedSince = async (
+export const findChangedIds = async (
   { strapi }: WithStrapi,
   uid: string,
   writes: readonly WriteKey[],
 ): Promise<ReadonlySet<string>> => {
-  const { attributes } = modelsOf({ strapi })(uid);
+  const { attributes } = createModelLookup({ strapi })(uid);
   const changedDocuments = new Set<string>();
   for (let start = 0; start < writes.length; start += BATCH) {
-    const later = await laterEvents({ strapi }, uid, writes.slice(start, start + BATCH));
+    const later = await listLaterEvents({ strapi }, uid, writes.slice(start, start + BATCH));
     for (const { id, before, after, isMove } of later) {
       const isSame =
         before !== null &&
         after !== null &&
-        changesBetween(attributes, JSON.parse(before) as State, JSON.parse(after) as State).every(
+        compareStates(attributes, JSON.parse(before) as State, JSON.parse(after) as State).every(
           ({ field }) => field === POSITION,
         );
       if (!isMove && !isSame) changedDocuments.add(id);
@@ -132,7 +132,7 @@ const findBefore = async (
   { strapi }: WithStrapi,
   { uid, documentId, transaction }: RecordedWrite,
 ): Promise<LocaleBefore[]> => {
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     `SELECT own.locale, (
          SELECT CASE WHEN e.event = 'delete' THEN NULL ELSE s.content::text END
@@ -166,14 +166,14 @@ export const undoWrite = async (
   admit: (locales: { created: readonly string[]; changed: readonly string[] }) => Promise<void>,
 ): Promise<UndoOutcome> => {
   const { uid, documentId, created, published } = write;
-  const documents = documentsOf({ strapi }, uid);
+  const documents = getDocumentService({ strapi }, uid);
 
   const assertUnchanged = async (): Promise<void> => {
-    if ((await changedSince({ strapi }, uid, [write])).size > 0) throw new KeptWrite('changed');
+    if ((await findChangedIds({ strapi }, uid, [write])).size > 0) throw new KeptWrite('changed');
   };
 
   const put = async (locale: string, state: State): Promise<void> => {
-    const { data, leftOut } = await restorableData({ strapi }, { uid, locale }, state);
+    const { data, leftOut } = await buildRestorableData({ strapi }, { uid, locale }, state);
     if (leftOut.length > 0) throw new KeptWrite('incomplete');
     // Imports write no positions. One that has changed since is a later move.
     await documents.update({

@@ -28,11 +28,11 @@ type File = keyof typeof files;
 const pad = (number: number): string => String(number).padStart(2, '0');
 
 /** Returns a day in the browser's time zone: `2026-11-28`. */
-const isoDay = (day: Date): string =>
+const formatIsoDay = (day: Date): string =>
   `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
 
 /** Returns the first and the last day of the previous month, which accountants close. */
-const previousMonth = (now: Date): { from: Date; to: Date } => ({
+const getPreviousMonth = (now: Date): { from: Date; to: Date } => ({
   from: new Date(now.getFullYear(), now.getMonth() - 1, 1),
   to: new Date(now.getFullYear(), now.getMonth(), 0),
 });
@@ -41,12 +41,12 @@ const ExportForm = () => {
   const text = useTexts();
   const language = useLanguage();
   const { locale } = useIntl();
-  const [{ from, to }, setPeriod] = useState(() => previousMonth(new Date()));
+  const [{ from, to }, setPeriod] = useState(() => getPreviousMonth(new Date()));
   const [file, setFile] = useState<File>('xlsx');
   const { format } = files[file];
   const isValid = from <= to;
 
-  const dayField = (name: 'from' | 'to', day: Date) => (
+  const renderDayField = (name: 'from' | 'to', day: Date) => (
     <Field.Root name={name} error={isValid ? undefined : text('checkout.export.wrong-period')}>
       <Field.Label>{text(`checkout.export.${name}`)}</Field.Label>
       <DatePicker
@@ -65,8 +65,8 @@ const ExportForm = () => {
       <Modal.Body>
         <Flex direction="column" alignItems="stretch" gap={4}>
           <Flex gap={4} alignItems="flex-start">
-            {dayField('from', from)}
-            {dayField('to', to)}
+            {renderDayField('from', from)}
+            {renderDayField('to', to)}
           </Flex>
           <Field.Root name="file">
             <Field.Label>{text('checkout.export.file')}</Field.Label>
@@ -91,12 +91,12 @@ const ExportForm = () => {
             address="/checkout/orders/export"
             params={{
               ...files[file],
-              from: isoDay(from),
-              to: isoDay(to),
+              from: formatIsoDay(from),
+              to: formatIsoDay(to),
               timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
               language,
             }}
-            file={`${text('checkout.export.name')}-${isoDay(from)}-${isoDay(to)}.${format}`}
+            file={`${text('checkout.export.name')}-${formatIsoDay(from)}-${formatIsoDay(to)}.${format}`}
           />
         )}
       </Modal.Footer>

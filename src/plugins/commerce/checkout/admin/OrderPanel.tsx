@@ -1,6 +1,6 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { type AccessFacts, accessOf, ENDED_STATUSES, isOpenAt } from '../access';
+import { type AccessFacts, computeAccess, ENDED_STATUSES, isOpenAt } from '../access';
 import { StateBadge, useFormatTime, useMoney } from './order-values';
 import { isMessage, useTexts } from './texts';
 
@@ -99,7 +99,7 @@ const Line = ({ label, children }: { label: string; children: string }) => (
 const AccessLine = ({ order }: { order: Order }) => {
   const text = useTexts();
   const { formatTime } = useFormatTime();
-  const { until, ...access } = accessOf(order);
+  const { until, ...access } = computeAccess(order);
   const isOpen = isOpenAt({ ...access, until }, new Date());
   const time = until === null ? '' : formatTime(until);
   const id = isOpen ? 'granted' : 'none';

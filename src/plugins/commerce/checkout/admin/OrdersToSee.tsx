@@ -23,7 +23,7 @@ const FAILED_DAYS = 30;
  * pending payment older than a day is stuck.
  */
 const groupOrdersToReview = (now: number): readonly Question[] => {
-  const daysAgo = (days: number): string => new Date(now - days * DAY).toISOString();
+  const formatDaysAgo = (days: number): string => new Date(now - days * DAY).toISOString();
   return [
     { id: 'handover', filters: [['[handover][$eq]', 'waiting']] },
     // The state does not show this: an order stays `paid` if a part is disputed, and `disputed` if
@@ -35,7 +35,7 @@ const groupOrdersToReview = (now: number): readonly Question[] => {
       id: 'failed',
       filters: [
         ['[state][$eq]', 'failed'],
-        ['[createdAt][$gt]', daysAgo(FAILED_DAYS)],
+        ['[createdAt][$gt]', formatDaysAgo(FAILED_DAYS)],
       ],
     },
     {
@@ -43,14 +43,14 @@ const groupOrdersToReview = (now: number): readonly Question[] => {
       filters: [
         ['[sessionStatus][$eq]', 'complete'],
         ['[paymentStatus][$eq]', 'pending'],
-        ['[createdAt][$lt]', daysAgo(1)],
+        ['[createdAt][$lt]', formatDaysAgo(1)],
       ],
     },
   ];
 };
 
 /** Returns the query string of a list that shows the orders of a group. */
-const queryOf = ({ filters }: Question, pageSize: number): string =>
+const buildQuery = ({ filters }: Question, pageSize: number): string =>
   new URLSearchParams([
     ['page', '1'],
     ['pageSize', String(pageSize)],
@@ -82,7 +82,7 @@ export const OrdersToSee = () => {
   useEffect(() => {
     let isGone = false;
     const count = async (question: Question): Promise<CountedQuestion> => {
-      const { data } = await get<Page>(`${LIST}?${queryOf(question, 1)}`);
+      const { data } = await get<Page>(`${LIST}?${buildQuery(question, 1)}`);
       return { ...question, count: data.pagination.total };
     };
     Promise.all(groupOrdersToReview(Date.now()).map(count)).then(
@@ -109,7 +109,7 @@ export const OrdersToSee = () => {
         <Flex key={question.id} tag="li" justifyContent="space-between" gap={4}>
           <Typography
             tag={Link}
-            to={`${LIST}?${queryOf(question, PAGE)}`}
+            to={`${LIST}?${buildQuery(question, PAGE)}`}
             fontWeight="semiBold"
             textColor="primary600"
           >

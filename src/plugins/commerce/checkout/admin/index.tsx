@@ -1,7 +1,7 @@
 import { ShoppingCart } from '@strapi/icons';
 import { MENU_POSITIONS, type PanelFeature } from '#feature/admin/panel';
 import {
-  contentManagerOf,
+  getContentManager,
   replaceCells,
   type Cell,
   type Column,
@@ -24,20 +24,20 @@ const amounts = ['amountTotal', 'amountSubtotal', 'amountRefunded'];
 
 const moments = ['createdAt', 'updatedAt', 'paidAt', 'expiresAt'];
 
-const badge: Cell = ({ state }) =>
+const renderBadge: Cell = ({ state }) =>
   typeof state === 'string' ? <StateBadge state={state} /> : null;
 
-const amount: Cell = (order, column) => (
+const renderAmount: Cell = (order, column) => (
   <Amount amount={order[column.name]} currency={order.currency} />
 );
 
-const moment: Cell = (order, column) => <Moment at={order[column.name]} />;
+const renderMoment: Cell = (order, column) => <Moment at={order[column.name]} />;
 
-const cellOf = (column: Column, columns: readonly Column[]): Cell | undefined => {
+const selectCell = (column: Column, columns: readonly Column[]): Cell | undefined => {
   if (!columns.some(isOrderState)) return undefined;
-  if (isOrderState(column)) return badge;
-  if (amounts.includes(column.name)) return amount;
-  return moments.includes(column.name) ? moment : undefined;
+  if (isOrderState(column)) return renderBadge;
+  if (amounts.includes(column.name)) return renderAmount;
+  return moments.includes(column.name) ? renderMoment : undefined;
 };
 
 const readers = [{ action: 'plugin::content-manager.explorer.read', subject: ORDER }];
@@ -74,11 +74,11 @@ export const panel: PanelFeature = {
     });
   },
   bootstrap(app): void {
-    contentManagerOf(app).addEditViewSidePanel([OrderPanel]);
+    getContentManager(app).addEditViewSidePanel([OrderPanel]);
     app.getPlugin('content-manager').injectComponent('listView', 'actions', {
       name: 'export-orders',
       Component: ExportOrders,
     });
-    replaceCells(app, cellOf);
+    replaceCells(app, selectCell);
   },
 };

@@ -1,4 +1,4 @@
-import { textsOf } from '#feature/admin/texts';
+import { createTexts } from '#feature/admin/texts';
 import en from '../translations/en.json';
 
-export const { useTexts, isMessage, message } = textsOf(en);
+export const { useTexts, isMessage, message } = createTexts(en);

@@ -3,7 +3,7 @@ import type { Student } from '#platform/http/authentication';
 import { normalizeEmail } from '#platform/http/email-address';
 import type { Definition } from '#platform/database/installer';
 import { inRunningTransaction, sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 
 /** Table of the addresses that accounts had proven before these changed. */
 const FORMER = 'checkout.former_addresses';
@@ -14,8 +14,8 @@ export const PROVEN_CHANGES =
   'OLD.confirmed AND OLD.confirmed_at IS NOT NULL AND lower(OLD.email) <> lower(NEW.email)';
 
 /** Returns the table of former addresses and its triggers. A deleted account leaves none. */
-export const formerAddressDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const accounts = tablesOf({ strapi })('plugin::users-permissions.user').name;
+export const createFormerAddressDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const accounts = createTableLookup({ strapi })('plugin::users-permissions.user').name;
   return [
     {
       kind: 'table',
@@ -70,7 +70,7 @@ export const isFormerAddress = async (
   address: string,
 ): Promise<boolean> => {
   if (!hasProvenAddress) return false;
-  const accounts = tablesOf({ strapi })('plugin::users-permissions.user').name;
+  const accounts = createTableLookup({ strapi })('plugin::users-permissions.user').name;
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(
       connection,

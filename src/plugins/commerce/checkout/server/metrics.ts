@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Metric } from '#feature/feature';
-import { databaseNow, tableOf } from '#platform/strapi/queries';
-import { type OrderRow, unsettledOrdersFilter } from './services/orders/order-row';
+import { readDatabaseTime, getTable } from '#platform/strapi/queries';
+import { type OrderRow, buildUnsettledOrdersFilter } from './services/orders/order-row';
 import { uids } from './types';
 
 type EventRow = { id: number; receivedMs: string };
@@ -9,13 +9,13 @@ type EventRow = { id: number; receivedMs: string };
 const TEN_MINUTES = 600_000;
 
 /** Returns the age of the oldest timestamp in seconds, or 0 without one. */
-const ageOf = (now: number, oldestMs: string | undefined): number =>
+const computeAge = (now: number, oldestMs: string | undefined): number =>
   Math.max((now - Number(oldestMs ?? now)) / 1000, 0);
 
 /** Returns metrics of unsettled orders and of events that are stored but not applied. */
-export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
-  const orders = () => tableOf<OrderRow>({ strapi }, uids.order);
-  const events = () => tableOf<EventRow>({ strapi }, uids.event);
+export const createCheckoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
+  const getOrderTable = () => getTable<OrderRow>({ strapi }, uids.order);
+  const getEventTable = () => getTable<EventRow>({ strapi }, uids.event);
   return [
     {
       name: 'cms_orders_unsettled',
@@ -23,9 +23,13 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       kind: 'gauge',
       asksDatabase: true,
       read: async () => {
-        const now = await databaseNow({ strapi });
+        const now = await readDatabaseTime({ strapi });
         return [
-          { value: await orders().count({ where: unsettledOrdersFilter(now - TEN_MINUTES) }) },
+          {
+            value: await getOrderTable().count({
+              where: buildUnsettledOrdersFilter(now - TEN_MINUTES),
+            }),
+          },
         ];
       },
     },
@@ -35,14 +39,14 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       kind: 'gauge',
       asksDatabase: true,
       read: async () => {
-        const now = await databaseNow({ strapi });
-        const [oldest] = await orders().findMany({
-          where: unsettledOrdersFilter(now - TEN_MINUTES),
+        const now = await readDatabaseTime({ strapi });
+        const [oldest] = await getOrderTable().findMany({
+          where: buildUnsettledOrdersFilter(now - TEN_MINUTES),
           select: ['syncedMs'],
           orderBy: { syncedMs: 'asc' },
           limit: 1,
         });
-        return [{ value: ageOf(now, oldest?.syncedMs) }];
+        return [{ value: computeAge(now, oldest?.syncedMs) }];
       },
     },
     {
@@ -50,7 +54,9 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       help: 'Received events of the payment provider that are not applied yet',
       kind: 'gauge',
       asksDatabase: true,
-      read: async () => [{ value: await events().count({ where: { outcome: 'received' } }) }],
+      read: async () => [
+        { value: await getEventTable().count({ where: { outcome: 'received' } }) },
+      ],
     },
     {
       name: 'cms_payment_events_oldest_seconds',
@@ -58,14 +64,14 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       kind: 'gauge',
       asksDatabase: true,
       read: async () => {
-        const now = await databaseNow({ strapi });
-        const [oldest] = await events().findMany({
+        const now = await readDatabaseTime({ strapi });
+        const [oldest] = await getEventTable().findMany({
           where: { outcome: 'received' },
           select: ['receivedMs'],
           orderBy: { receivedMs: 'asc' },
           limit: 1,
         });
-        return [{ value: ageOf(now, oldest?.receivedMs) }];
+        return [{ value: computeAge(now, oldest?.receivedMs) }];
       },
     },
   ];

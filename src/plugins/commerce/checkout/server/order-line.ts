@@ -1,5 +1,5 @@
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 type BusinessLine = {
@@ -10,7 +10,7 @@ type BusinessLine = {
 };
 
 const findLine = ({ strapi }: WithStrapi, where: object): Promise<BusinessLine | null> =>
-  tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findOne({
+  getTable<BusinessLine>({ strapi }, BUSINESS_LINE).findOne({
     where,
     select: ['documentId', 'slug', 'defaultLang', 'createdAt'],
   });
@@ -42,7 +42,7 @@ export const findLineOf = async (
   if (verticalDocumentId !== null) return findLine({ strapi }, { documentId: verticalDocumentId });
   const line = await findLineNamed({ strapi }, vertical);
   if (line === null || new Date(line.createdAt) <= new Date(createdAt)) return line;
-  const products = await tableOf({ strapi }, 'api::product.product').count({
+  const products = await getTable({ strapi }, 'api::product.product').count({
     where: { documentId: productDocumentId, verticals: { documentId: line.documentId } },
   });
   return products > 0 ? line : null;

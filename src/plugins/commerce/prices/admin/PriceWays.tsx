@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification, useQueryParams } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
-import { listIn, textIn } from '#catalogue/entry-values';
+import { listIn, getText } from '#catalogue/entry-values';
 import { isWithheldUntilPublished } from '#catalogue/off-sale';
 import {
-  fieldsForCharged,
-  fitsPurchaseType,
-  priceDifference,
-  priceFieldsIn,
-  pricesOf,
-  shownPrice,
+  buildChargedFields,
+  matchesPurchaseType,
+  findPriceDifference,
+  getPriceFields,
+  computeProductPrices,
+  getShownPrice,
 } from '#catalogue/money/product-prices';
-import { chargingAccounts } from '#catalogue/money/charging-accounts';
+import { selectChargingAccounts } from '#catalogue/money/charging-accounts';
 import type { PriceWaysProps } from '#feature/admin/price-tools';
 import { CreatePriceDialog } from './CreatePriceDialog';
 import { useMayCreate, usePriceText } from './provider';
@@ -51,11 +51,11 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
     documentId === undefined ? null : `/prices/sales/${model}/${documentId}`,
   );
   const others = (sales?.locales ?? []).filter((locale) => locale !== ownLocale);
-  const languageNames = (locales: readonly string[]): string =>
+  const formatLanguageNames = (locales: readonly string[]): string =>
     locales.map((code) => formatDisplayName(code, { type: 'language' }) ?? code).join(', ');
 
   /** Publishes one language without selling it; false if its draft has other changes. */
-  const withhold = async (locale: string): Promise<boolean> => {
+  const withholdLocale = async (locale: string): Promise<boolean> => {
     const address = `${LIST}/${model}/${documentId ?? ''}`;
     const params = { locale };
     const { data } = await get<Version>(address, { params });
@@ -68,12 +68,14 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
     setIsBusy(true);
     const localesOnSale: string[] = [];
     try {
-      for (const locale of others) if (!(await withhold(locale))) localesOnSale.push(locale);
+      for (const locale of others) if (!(await withholdLocale(locale))) localesOnSale.push(locale);
       toggleNotification(
         localesOnSale.length > 0
           ? {
               type: 'warning',
-              message: text('prices.withhold.left', { languages: languageNames(localesOnSale) }),
+              message: text('prices.withhold.left', {
+                languages: formatLanguageNames(localesOnSale),
+              }),
             }
           : { type: 'success', message: text('prices.withhold.done') },
       );
@@ -94,7 +96,7 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
             <Typography textAlign="center">{text('prices.withhold.hint')}</Typography>
             {others.length > 0 && (
               <Typography textAlign="center">
-                {text('prices.withhold.others', { languages: languageNames(others) })}
+                {text('prices.withhold.others', { languages: formatLanguageNames(others) })}
               </Typography>
             )}
           </Flex>
@@ -135,8 +137,8 @@ const WayButton = ({ variant = 'secondary', onClick, children }: WayButtonProps)
 );
 
 /** Number of payments that the entry's total implies. */
-const impliedInstalments = (entry: PriceWaysProps['entry']): number | null => {
-  const { total, enrolmentFee, instalment } = pricesOf(priceFieldsIn(entry));
+const inferInstalmentCount = (entry: PriceWaysProps['entry']): number | null => {
+  const { total, enrolmentFee, instalment } = computeProductPrices(getPriceFields(entry));
   if (total === null || instalment === null || instalment <= 0) return null;
   const count = Math.round((total - (enrolmentFee ?? 0)) / instalment);
   return count >= 2 ? count : null;
@@ -157,22 +159,24 @@ export const PriceWays = ({
   const mayCreate = useMayCreate();
   const onChange = useForm('PriceWays', (form) => form.onChange);
   const [open, setOpen] = useState<'create' | 'withhold' | null>(null);
-  const fields = priceFieldsIn(entry);
-  const displayedPrice = shownPrice(fields);
-  const account = textIn(entry, 'payCrm').toLowerCase();
-  const payID = textIn(entry, 'payID');
-  const accountsThatCharge = chargingAccounts(accounts, account);
+  const fields = getPriceFields(entry);
+  const displayedPrice = getShownPrice(fields);
+  const account = getText(entry, 'payCrm').toLowerCase();
+  const payID = getText(entry, 'payID');
+  const accountsThatCharge = selectChargingAccounts(accounts, account);
   const isKnown =
     accountsThatCharge.length > 0 &&
     accountsThatCharge.every(({ product }) => product !== 'unknown');
   const offered = accountsThatCharge.flatMap(({ prices }) => prices);
-  const { kind } = pricesOf(fields);
-  const difference = isKnown ? priceDifference(fields, offered, { currencies, tolerance }) : null;
+  const { kind } = computeProductPrices(fields);
+  const difference = isKnown
+    ? findPriceDifference(fields, offered, { currencies, tolerance })
+    : null;
   const isLacking =
     isKnown &&
     offered.length > 0 &&
     fields.purchaseType !== null &&
-    !offered.some((price) => fitsPurchaseType(kind, price));
+    !offered.some((price) => matchesPurchaseType(kind, price));
   const isUncharged = difference !== null || isLacking;
   if (isWithheldUntilPublished(entry) || payID === '' || !isUncharged) return null;
 
@@ -183,7 +187,7 @@ export const PriceWays = ({
 
   const takePrice = (): void => {
     if (charged === null) return;
-    for (const [field, amount] of Object.entries(fieldsForCharged(fields, charged))) {
+    for (const [field, amount] of Object.entries(buildChargedFields(fields, charged))) {
       onChange(field, amount);
     }
   };
@@ -212,7 +216,7 @@ export const PriceWays = ({
         <CreatePriceDialog
           model={model}
           payID={payID}
-          name={textIn(entry, 'title')}
+          name={getText(entry, 'title')}
           account={seller.length === 1 ? (seller[0]?.account ?? account) : account}
           lines={['verticals', 'vertical'].flatMap((name) =>
             listIn(entry, name).map((line) => String(line.documentId)),
@@ -223,7 +227,7 @@ export const PriceWays = ({
           interval={charged?.interval ?? null}
           intervalCount={charged?.intervalCount ?? null}
           instalments={
-            impliedInstalments(entry) ??
+            inferInstalmentCount(entry) ??
             (typeof charged?.instalments === 'number' ? charged.instalments : null)
           }
           replaced={

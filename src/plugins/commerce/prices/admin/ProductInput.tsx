@@ -12,8 +12,12 @@ import {
 import { Plus } from '@strapi/icons';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
-import { textIn } from '#catalogue/entry-values';
-import { priceFieldsIn, pricesOf, shownPrice } from '#catalogue/money/product-prices';
+import { getText } from '#catalogue/entry-values';
+import {
+  getPriceFields,
+  computeProductPrices,
+  getShownPrice,
+} from '#catalogue/money/product-prices';
 import { useFreshField, type CustomInputProps, HintAndError } from '#platform/admin/custom-input';
 import type { Entry } from '#feature/publishing-rules';
 import { CreatePriceDialog } from './CreatePriceDialog';
@@ -24,7 +28,7 @@ import { useTexts } from './texts';
 
 const ACCOUNT = 'payCrm';
 
-const keyOf = ({ account, payID }: Pick<ListedProduct, 'account' | 'payID'>): string =>
+const buildKey = ({ account, payID }: Pick<ListedProduct, 'account' | 'payID'>): string =>
   JSON.stringify([account, payID]);
 
 /** Maximum number of prices in a line of the list. */
@@ -113,7 +117,7 @@ export const ProductInput = ({
   const [isCreating, setIsCreating] = useState(false);
   const [version, setVersion] = useState(0);
   const payID = typeof value === 'string' ? value.trim() : '';
-  const account = textIn(values, ACCOUNT).toLowerCase();
+  const account = getText(values, ACCOUNT).toLowerCase();
   const searchContext = { model, documentId, account, version };
   const productsWithId = useProducts({
     ...searchContext,
@@ -131,7 +135,8 @@ export const ProductInput = ({
     Array.isArray(listedProducts) ? listedProducts : []
   ) as readonly ListedProduct[];
   const options =
-    selectedProduct === undefined || products.some((item) => keyOf(item) === keyOf(selectedProduct))
+    selectedProduct === undefined ||
+    products.some((item) => buildKey(item) === buildKey(selectedProduct))
       ? products
       : [selectedProduct, ...products];
 
@@ -141,9 +146,9 @@ export const ProductInput = ({
     setTyped(undefined);
   };
 
-  const fields = priceFieldsIn(values);
-  const price = shownPrice(fields);
-  const { kind } = pricesOf(fields);
+  const fields = getPriceFields(values);
+  const price = getShownPrice(fields);
+  const { kind } = computeProductPrices(fields);
 
   return (
     <Field.Root name={name} id={name} error={error} hint={hint} required={required ?? false}>
@@ -161,9 +166,9 @@ export const ProductInput = ({
         textValue={typed ?? displayedText}
         onTextValueChange={setTyped}
         filterValue=""
-        value={selectedProduct === undefined ? payID : keyOf(selectedProduct)}
+        value={selectedProduct === undefined ? payID : buildKey(selectedProduct)}
         onChange={(key) => {
-          const product = options.find((option) => keyOf(option) === key);
+          const product = options.find((option) => buildKey(option) === key);
           if (product !== undefined) choose(product);
         }}
         onClear={() => {
@@ -179,7 +184,11 @@ export const ProductInput = ({
           </ComboboxOption>
         )}
         {options.map((product) => (
-          <ComboboxOption key={keyOf(product)} value={keyOf(product)} textValue={nameOf(product)}>
+          <ComboboxOption
+            key={buildKey(product)}
+            value={buildKey(product)}
+            textValue={nameOf(product)}
+          >
             <ProductLine product={product} />
           </ComboboxOption>
         ))}
@@ -208,7 +217,7 @@ export const ProductInput = ({
         <CreatePriceDialog
           model={model}
           payID={null}
-          name={textIn(values, 'title')}
+          name={getText(values, 'title')}
           account={account}
           lines={formLines.lines}
           currencies={formLines.sold.map(({ currency }) => currency)}

@@ -10,7 +10,7 @@ import type { Layout } from '#feature/layout';
 import type { Cell, Column } from '#platform/strapi/admin/content-manager';
 import { formatMoney } from '#catalogue/money/format-money';
 import { isMessage, useTexts } from './texts';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { useErrorNotice } from '#platform/admin/error-notice';
 
 export const FINDING = 'plugin::prices.finding';
@@ -45,7 +45,7 @@ const isProblem = ({ name, attribute }: Column): boolean =>
   name === 'problem' && attribute?.enum?.includes('hundredfold') === true;
 
 /** Returns the cells of lists of findings, with translated texts and formatted amounts. */
-export const findingCells =
+export const createFindingCells =
   (layouts: readonly Layout[]) =>
   (column: Column, columns: readonly Column[]): Cell | undefined => {
     if (!columns.some(isProblem)) return undefined;
@@ -79,7 +79,7 @@ const EntryLink = ({ finding }: { finding: Finding }) => {
       <Typography textColor="neutral600">{text('prices.finding.hint')}</Typography>
       <LinkButton
         tag={Link}
-        to={formAddress({
+        to={buildEntryFormAddress({
           uid: finding.entryType,
           documentId: finding.entryId,
           locale: finding.entryLocale,

@@ -6,7 +6,7 @@ import { definePriceTools } from '#feature/admin/price-tools';
 import {
   type Cell,
   type Column,
-  contentManagerOf,
+  getContentManager,
   type ListEntry,
   replaceCells,
 } from '#platform/strapi/admin/content-manager';
@@ -14,23 +14,26 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { CreatePrices } from './CreatePrices';
 import { PriceWays } from './PriceWays';
-import { CheckAgain, FINDING, findingCells, FindingPanel } from './findings';
-import { findCurrencies, storedLines, useCurrencies } from './lines';
+import { CheckAgain, FINDING, createFindingCells, FindingPanel } from './findings';
+import { findCurrencies, getStoredLines, useCurrencies } from './lines';
 import { message } from './texts';
 
-const textIn = (value: unknown): string | undefined =>
+const toText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** Shows a price in a list, in each currency of its entry's business lines. */
 const PriceCell = ({ entry, name }: { entry: ListEntry; name: string }) => {
   const { locale } = useIntl();
-  const documentId = textIn(entry.documentId);
+  const documentId = toText(entry.documentId);
   const currencies = useCurrencies(documentId);
   const value = entry[name];
   const amount = value === null || value === undefined ? NaN : Number(value);
   const soldCurrencies =
     currencies &&
-    findCurrencies(currencies, storedLines(currencies, documentId, textIn(entry.locale) ?? null));
+    findCurrencies(
+      currencies,
+      getStoredLines(currencies, documentId, toText(entry.locale) ?? null),
+    );
   const priceTexts =
     soldCurrencies === undefined
       ? formatAmount(amount, locale)
@@ -48,7 +51,7 @@ const PriceCell = ({ entry, name }: { entry: ListEntry; name: string }) => {
 const isPrice = ({ attribute }: Column): boolean =>
   attribute?.customField === 'plugin::prices.price';
 
-const price: Cell = (entry, { name }) => <PriceCell entry={entry} name={name} />;
+const renderPriceCell: Cell = (entry, { name }) => <PriceCell entry={entry} name={name} />;
 
 /** Fields of forms, whose inputs are loaded with the first form that has one. */
 const fields = [
@@ -96,12 +99,12 @@ export const panel: PanelFeature = {
     }
   },
   bootstrap(app, { layouts }): void {
-    contentManagerOf(app).addEditViewSidePanel([FindingPanel]);
+    getContentManager(app).addEditViewSidePanel([FindingPanel]);
     app.getPlugin('content-manager').injectComponent('listView', 'actions', {
       name: 'prices-check',
       Component: CheckAgain,
     });
-    replaceCells(app, findingCells(layouts));
-    replaceCells(app, (column) => (isPrice(column) ? price : undefined));
+    replaceCells(app, createFindingCells(layouts));
+    replaceCells(app, (column) => (isPrice(column) ? renderPriceCell : undefined));
   },
 };

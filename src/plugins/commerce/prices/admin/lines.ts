@@ -92,7 +92,7 @@ export const findCurrencies = (
 };
 
 /** Returns the stored business lines of an entry's version in a locale. */
-export const storedLines = (
+export const getStoredLines = (
   { entries }: Currencies,
   documentId: string | undefined,
   locale: string | null | undefined,
@@ -123,7 +123,7 @@ export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[
   const currencies = useCurrencies(id, saved);
   if (currencies === undefined) return undefined;
   const disconnected = findDisconnected(changes);
-  const storedLineIds = storedLines(currencies, id, query.plugins?.i18n?.locale);
+  const storedLineIds = getStoredLines(currencies, id, query.plugins?.i18n?.locale);
   const lines = [
     ...storedLineIds.filter((line) => !disconnected.includes(line)),
     ...findConnected(changes),

@@ -84,7 +84,7 @@ export const useMayCreate = (): boolean =>
   useRBAC([{ action: CREATE_PRICES, subject: null }]).allowedActions.canCreatePrices === true;
 
 /** Returns a key by which the server recognizes a repeated request. */
-const randomKey = (): string =>
+const generateKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
@@ -95,7 +95,7 @@ export const useCreation = (model: string) => {
   const [keys] = useState(() => new Map<string, string>());
   return async (newPrice: WantedPrice): Promise<CreatedPrice> => {
     const fingerprint = JSON.stringify(newPrice);
-    const key = keys.get(fingerprint) ?? randomKey();
+    const key = keys.get(fingerprint) ?? generateKey();
     keys.set(fingerprint, key);
     const { data } = await post<{ data: CreatedPrice }>(`/prices/create/${model}`, {
       ...newPrice,

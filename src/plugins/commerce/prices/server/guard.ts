@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import type { ApiError } from '#platform/http/errors';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import { isCurrency } from '#catalogue/money/currencies';
 import { findAmountProblem, type Problem } from '#catalogue/money/parse-price';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
@@ -9,7 +9,7 @@ import { priceErrors } from './errors';
 import {
   createPriceFinder,
   PRICE_FIELD,
-  pricedTypes,
+  listPricedTypes,
   type FoundPriceField,
   type PricedType,
 } from '#catalogue/money/price-fields';
@@ -39,7 +39,7 @@ const MOST_SHOWN = 60;
 const formatValue = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
 
-const problemWith = ({ field, value }: FoundPriceField): ApiError | null => {
+const findPriceError = ({ field, value }: FoundPriceField): ApiError | null => {
   if (value === null) return null;
   if (field !== PRICE_FIELD) return isCurrency(value) ? null : priceErrors.CURRENCY_UNKNOWN;
   const problem = findAmountProblem(asNumber(value));
@@ -53,9 +53,9 @@ export const validatePrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
 
   const check = (fieldValues: readonly FoundPriceField[]): void => {
     for (const fieldValue of fieldValues) {
-      const error = problemWith(fieldValue);
+      const error = findPriceError(fieldValue);
       if (error === null) continue;
-      throw localizedError({ strapi }, error, {
+      throw createLocalizedError({ strapi }, error, {
         subject: formatValue(fieldValue.value),
         path: fieldValue.path,
       });
@@ -64,10 +64,10 @@ export const validatePrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
 
   /** Checks stored drafts before publishing, because older drafts may predate these rules. */
   const checkDrafts = async (uid: string, { documentId }: Params): Promise<void> => {
-    types ??= pricedTypes({ strapi });
+    types ??= listPricedTypes({ strapi });
     const type = types.find((contentType) => contentType.uid === uid);
     if (type === undefined || documentId === undefined) return;
-    const drafts = await tableOf<Row>({ strapi }, type.uid).findMany({
+    const drafts = await getTable<Row>({ strapi }, type.uid).findMany({
       where: { documentId, publishedAt: null },
       select: [...type.prices],
     });

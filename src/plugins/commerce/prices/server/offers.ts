@@ -2,7 +2,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { PRICE_FIELDS, type PriceField } from '#catalogue/money/product-prices';
 import type { View } from '#delivery/view';
 import { listPriceCurrencies } from '../provider-price';
-import { currencyOf } from '#catalogue/money/line-currency';
+import { getLineCurrency } from '#catalogue/money/line-currency';
 import {
   findLowestPriceBefore,
   type RecordedCurrency,
@@ -33,7 +33,7 @@ const OFFERS = `
   LEFT JOIN ${PRODUCTS} p ON p.account = $1 AND p.pay_id = w.pay_id
   LEFT JOIN ${ACCOUNTS} k ON k.account = $1`;
 
-const kindOf = ({ currency, interval, intervalCount }: StoredOffer): string =>
+const buildOfferKind = ({ currency, interval, intervalCount }: StoredOffer): string =>
   interval === null ? `${currency} once` : `${currency} ${interval} ${intervalCount ?? 1}`;
 
 /** Returns whether a price has the fields that checkout needs. Older releases stored fewer. */
@@ -47,7 +47,7 @@ const isWhole = (offer: StoredOffer): boolean =>
  * missing. Cached responses with these prices are invalidated with the entries that name the
  * product: the database touches the entries when prices change.
  */
-export const offersOf = async (
+export const loadOffers = async (
   view: View,
   account: string,
   payIDs: readonly string[],
@@ -65,7 +65,7 @@ export const offersOf = async (
           offers.flatMap(listPriceCurrencies).map((offer) => ({
             ...offer,
             lowestIn30Days: findLowestPriceBefore(records, {
-              kind: kindOf(offer),
+              kind: buildOfferKind(offer),
               amount: offer.unitAmount,
               currency: offer.currency,
             }),
@@ -103,7 +103,7 @@ const LINE_CURRENCIES = `
   FROM verticals v WHERE v.slug = $1 LIMIT 1`;
 
 /** Returns the currency of a business line, and the published prices of entries in it. */
-export const publishedPrices = async <E extends Entry>(
+export const loadPublishedPrices = async <E extends Entry>(
   { strapi }: WithStrapi,
   view: View,
   { entries, vertical }: { entries: readonly E[]; vertical: string },
@@ -122,7 +122,7 @@ export const publishedPrices = async <E extends Entry>(
     ),
   ]);
   const [[ownCurrency, noted] = [null, '[]']] = lines;
-  const currency = currencyOf({ strapi }, { currency: ownCurrency });
+  const currency = getLineCurrency({ strapi }, { currency: ownCurrency });
   const currencies = JSON.parse(noted) as RecordedCurrency[];
   const published = new Map(
     entries.map((entry) => {

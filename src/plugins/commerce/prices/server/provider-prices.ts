@@ -90,19 +90,19 @@ export type PaymentProvider = {
 const NAME = 'payment-providers';
 
 /** Features register in any order, so the first caller creates the list. */
-const providersOf = ({ strapi }: WithStrapi): PaymentProvider[] => {
+const getProviders = ({ strapi }: WithStrapi): PaymentProvider[] => {
   if (!strapi.has(NAME)) strapi.add(NAME, []);
   return strapi.get(NAME);
 };
 
 /** Registers a payment provider. Call it in `register`. */
 export const definePaymentProvider = (context: WithStrapi, provider: PaymentProvider): void => {
-  providersOf(context).push(provider);
+  getProviders(context).push(provider);
 };
 
 /** Returns the names of all payment accounts, in lower case. */
-export const paymentAccounts = (context: WithStrapi): readonly string[] =>
-  providersOf(context).flatMap((provider) => provider.accounts());
+export const listAccountNames = (context: WithStrapi): readonly string[] =>
+  getProviders(context).flatMap((provider) => provider.accounts());
 
 const mergeAnswers = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
   products: answers.flatMap(({ products }) => products),
@@ -117,7 +117,7 @@ export const fetchAllPrices = async (
   signal: AbortSignal,
 ): Promise<ProviderAnswer> =>
   mergeAnswers(
-    await Promise.all(providersOf(context).map((provider) => provider.askForAll(signal))),
+    await Promise.all(getProviders(context).map((provider) => provider.askForAll(signal))),
   );
 
 /** Returns the prices on sale of one product, in one account or all. */
@@ -128,14 +128,14 @@ export const fetchPrices = async (
 ): Promise<ProviderAnswer> =>
   mergeAnswers(
     await Promise.all(
-      providersOf(context)
+      getProviders(context)
         .filter((provider) => account === undefined || provider.accounts().includes(account))
         .map((provider) => provider.askFor(payID, account)),
     ),
   );
 
-const providerOf = (context: WithStrapi, account: string): PaymentProvider | undefined =>
-  providersOf(context).find((provider) => provider.accounts().includes(account));
+const findProvider = (context: WithStrapi, account: string): PaymentProvider | undefined =>
+  getProviders(context).find((provider) => provider.accounts().includes(account));
 
 /**
  * Creates a price in its account.
@@ -147,11 +147,14 @@ export const createProviderPrice = async (
   price: WantedPrice,
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
-  const provider = providerOf(context, price.account);
+  const provider = findProvider(context, price.account);
   if (provider === undefined) throw new ProviderRefusal(`No account ${price.account}`);
   return provider.createPrice(price, idempotencyKey);
 };
 
 /** Returns the address of a product in the dashboard of its account; null without the account. */
-export const dashboardLink = (context: WithStrapi, payID: string, account: string): string | null =>
-  providerOf(context, account)?.dashboardLink(payID, account) ?? null;
+export const getDashboardLink = (
+  context: WithStrapi,
+  payID: string,
+  account: string,
+): string | null => findProvider(context, account)?.dashboardLink(payID, account) ?? null;

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
-import { databaseNow, sql } from '#platform/strapi/queries';
+import { getJobs } from '#platform/jobs';
+import { readDatabaseTime, sql } from '#platform/strapi/queries';
 import { noteDifferences } from './check/differences';
 import { fetchPrices, type ProviderAnswer } from './provider-prices';
 import { PRODUCTS, storeProduct } from './provider-cache/store';
@@ -13,7 +13,7 @@ export const refreshProduct = async (
   payID: string,
   account?: string,
 ): Promise<ProviderAnswer> => {
-  const began = await databaseNow({ strapi });
+  const began = await readDatabaseTime({ strapi });
   const answer = await fetchPrices({ strapi }, payID, account);
   await storeProduct({ strapi }, payID, answer, began);
   await noteDifferences({ strapi }, { payID });
@@ -45,7 +45,7 @@ export const refreshProductIfOlder = async (
  * contain it. Call it in `register`.
  */
 export const defineRefreshJob = ({ strapi }: WithStrapi): void =>
-  jobsOf({ strapi }).define<{ payID: string }>(
+  getJobs({ strapi }).define<{ payID: string }>(
     REFRESH_JOB,
     async ({ data: { payID } }) => {
       await refreshProduct({ strapi }, payID);
@@ -55,5 +55,5 @@ export const defineRefreshJob = ({ strapi }: WithStrapi): void =>
 
 /** Queues the refresh of a product's cached prices. */
 export const queueProductRefresh = async ({ strapi }: WithStrapi, payID: string): Promise<void> => {
-  await jobsOf({ strapi }).enqueue(REFRESH_JOB, { payID });
+  await getJobs({ strapi }).enqueue(REFRESH_JOB, { payID });
 };

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { mediaOriginOf } from '#platform/storage/settings';
-import { tableOf } from '#platform/strapi/queries';
-import { storesPrivately } from '#platform/strapi/upload-services';
+import { getMediaOrigin } from '#platform/storage/settings';
+import { getTable } from '#platform/strapi/queries';
+import { hasPrivateStorage } from '#platform/strapi/upload-services';
 import { mailSettings } from '../../settings';
 import type { FrameStyle } from '../render-frame';
 
@@ -22,11 +22,11 @@ export type Brand = {
 export type Sender = { name: string; address: string } | string;
 
 /** Returns the appearance of a business line, or that of the service if there is no line. */
-export const brandOf = async ({ strapi }: WithStrapi, slug: string | null): Promise<Brand> => {
+export const loadBrand = async ({ strapi }: WithStrapi, slug: string | null): Promise<Brand> => {
   const vertical =
     slug === null
       ? null
-      : await tableOf<Brand>({ strapi }, 'api::vertical.vertical').findOne({
+      : await getTable<Brand>({ strapi }, 'api::vertical.vertical').findOne({
           where: { slug },
           populate: { logo: { select: ['url', 'mime', 'width', 'height'] } },
         });
@@ -47,32 +47,32 @@ export const brandOf = async ({ strapi }: WithStrapi, slug: string | null): Prom
  * Returns the absolute URL of a logo; null for URLs that expire and for SVG, which mail programs do
  * not show.
  */
-const logoUrl = async ({ strapi }: WithStrapi, logo: Logo): Promise<string | null> => {
+const buildLogoUrl = async ({ strapi }: WithStrapi, logo: Logo): Promise<string | null> => {
   if (logo.mime === 'image/svg+xml') return null;
-  if (await storesPrivately({ strapi })) return null;
+  if (await hasPrivateStorage({ strapi })) return null;
   if (!logo.url.startsWith('/')) return logo.url;
-  const origin = mediaOriginOf({ strapi });
+  const origin = getMediaOrigin({ strapi });
   return origin === null ? null : `${origin}${logo.url}`;
 };
 
 /** Returns the width of a logo within 180 × 64 pixels, without enlarging it. */
-const logoWidth = ({ width, height }: Logo): number => {
+const computeLogoWidth = ({ width, height }: Logo): number => {
   const largest = { width: 180, height: 64 };
   if (width === null || height === null || height === 0) return largest.width;
   return Math.round(Math.min(largest.width, width, (largest.height * width) / height));
 };
 
 /** Returns the logo for the frame; null if there is none that every mail program can show. */
-export const logoOf = async (
+export const buildLogo = async (
   { strapi }: WithStrapi,
   { logo }: Brand,
 ): Promise<FrameStyle['logo']> => {
-  const url = logo === null ? null : await logoUrl({ strapi }, logo);
-  return logo === null || url === null ? null : { url, width: logoWidth(logo) };
+  const url = logo === null ? null : await buildLogoUrl({ strapi }, logo);
+  return logo === null || url === null ? null : { url, width: computeLogoWidth(logo) };
 };
 
 /** Returns the sender of a business line's mails. */
-export const senderOf = ({ strapi }: WithStrapi, brand: Brand): Sender => {
+export const buildSender = ({ strapi }: WithStrapi, brand: Brand): Sender => {
   const { from } = mailSettings.of({ strapi });
   const address = brand.emailFromAddress ?? /<([^<>]+)>/.exec(from)?.[1] ?? from;
   const name = brand.emailFromName ?? (brand.emailFromAddress === null ? null : brand.name);

@@ -1,12 +1,12 @@
 import { DEFAULT_COLOR } from '#catalogue/contrast-color';
-import { outgoingRequestId } from '#platform/request-id';
+import { buildRequestIdHeader } from '#platform/request-id';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { renderFrame } from '../render-frame';
 import type { MailKind, MailValues } from '../kinds';
 import { appendSupplement, renderFooter, renderText } from '../templates/render-text';
 import type { SelectedText } from '../templates/select-template';
-import { urlsOf } from '../templates/variables';
-import { type Brand, logoOf, type Sender, senderOf } from './brand';
+import { listUrlVariables } from '../templates/variables';
+import { type Brand, buildLogo, type Sender, buildSender } from './brand';
 
 /** Mail that is ready to be sent. */
 export type Mail = { subject: string; html: string; text: string; from: Sender };
@@ -29,23 +29,23 @@ export const composeMail = async (
   const rendered = renderText(
     appendSupplement(kind, text),
     values,
-    urlsOf(kind),
+    listUrlVariables(kind),
     color ?? DEFAULT_COLOR,
     subjectValues,
   );
   const footer = renderFooter(brand.emailFooter ?? '');
-  const logo = await logoOf({ strapi }, brand);
+  const logo = await buildLogo({ strapi }, brand);
   return {
     subject: rendered.subject,
     html: renderFrame(rendered, { lang: text.lang, vertical, color, logo, footer: footer.html }),
     text: [rendered.text, '', '--', vertical, footer.text].join('\n').trimEnd() + '\n',
-    from: senderOf({ strapi }, brand),
+    from: buildSender({ strapi }, brand),
   };
 };
 
 type EmailService = { send: (message: Record<string, unknown>) => Promise<void> };
 
-const domainOf = (from: Mail['from']): string =>
+const parseDomain = (from: Mail['from']): string =>
   (typeof from === 'string' ? (/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost') : from.address)
     .split('@')
     .at(-1) ?? 'localhost';
@@ -62,7 +62,7 @@ export const sendMail = async (
       ...mail,
       from,
       // All attempts share one id, so that mail programs recognise duplicates.
-      messageId: `<${id}@${domainOf(from)}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', ...outgoingRequestId() },
+      messageId: `<${id}@${parseDomain(from)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', ...buildRequestIdHeader() },
     });
 };

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
-import { type MailKind, mailKinds } from '../kinds';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
+import { type MailKind, listMailKinds } from '../kinds';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
 
 /**
@@ -30,7 +30,7 @@ type Row = {
 
 type BusinessLine = { documentId: string; slug: string; name: string };
 
-const cellOf = (
+const buildCell = (
   { texts }: MailKind,
   ofKind: readonly Row[],
   {
@@ -63,23 +63,23 @@ const cellOf = (
  * template if the user may read it. Only the user's lines are returned. It chooses like
  * `selectText`.
  */
-export const mailOverview = async ({ strapi }: WithStrapi, ability: unknown) => {
-  const permittedConditions = (uid: string): Promise<object> =>
-    permittedWhere({ strapi }, { ability, uid, query: {} });
-  const lines = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
-    where: await permittedConditions(BUSINESS_LINE),
+export const loadMailOverview = async ({ strapi }: WithStrapi, ability: unknown) => {
+  const buildReadCondition = (uid: string): Promise<object> =>
+    buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+  const lines = await getTable<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
+    where: await buildReadCondition(BUSINESS_LINE),
     select: ['documentId', 'slug', 'name'],
     orderBy: { name: 'asc' },
   });
-  const languages = await tableOf<{ code: string; name: string }>(
+  const languages = await getTable<{ code: string; name: string }>(
     { strapi },
     'plugin::i18n.locale',
   ).findMany({ select: ['code', 'name'], orderBy: { code: 'asc' } });
-  const rows = await tableOf<Row>({ strapi }, EMAIL_TEMPLATE).findMany({
+  const rows = await getTable<Row>({ strapi }, EMAIL_TEMPLATE).findMany({
     populate: { vertical: { select: ['slug'] } },
   });
-  const readable = await tableOf<Row>({ strapi }, EMAIL_TEMPLATE).findMany({
-    where: await permittedConditions(EMAIL_TEMPLATE),
+  const readable = await getTable<Row>({ strapi }, EMAIL_TEMPLATE).findMany({
+    where: await buildReadCondition(EMAIL_TEMPLATE),
     select: ['documentId'],
   });
   const readableIds = new Set(readable.map(({ documentId }) => documentId));
@@ -88,11 +88,11 @@ export const mailOverview = async ({ strapi }: WithStrapi, ability: unknown) => 
   return {
     lines: [...new Map(lines.map((line) => [line.slug, line])).values()],
     languages,
-    kinds: mailKinds({ strapi }).map((kind) => {
+    kinds: listMailKinds({ strapi }).map((kind) => {
       const ofKind = rows.filter((row) => row.kind === kind.name);
       const cells = slugs.flatMap((slug) =>
         languages.map(({ code }) =>
-          cellOf(kind, ofKind, { line: slug, locale: code, readableIds }),
+          buildCell(kind, ofKind, { line: slug, locale: code, readableIds }),
         ),
       );
       return { kind: kind.name, cells };

@@ -1,29 +1,29 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
-import { inLanguage, type MailKind, mailKindNamed, type MailText } from '../kinds';
-import { templatesOf } from '../templates/select-template';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
+import { inLanguage, type MailKind, findMailKind, type MailText } from '../kinds';
+import { getTemplateTable } from '../templates/select-template';
 import { type TemplateProblem, validateTemplate } from '../templates/validate-template';
-import { sampleValues, variablesOf } from '../templates/variables';
-import { brandOf } from './brand';
+import { buildSampleValues, getKindVariables } from '../templates/variables';
+import { loadBrand } from './brand';
 import { composeMail, type Mail } from './compose-mail';
 
-const kindSchema = ({ strapi }: WithStrapi) =>
+const createKindSchema = ({ strapi }: WithStrapi) =>
   z.string().transform((name, context): MailKind => {
-    const kind = mailKindNamed({ strapi }, name);
+    const kind = findMailKind({ strapi }, name);
     if (kind !== null) return kind;
     context.addIssue({ code: 'custom', message: 'There is no e-mail of this kind' });
     return z.NEVER;
   });
 
 /** Returns the schema of a template in the panel's form, saved or not. */
-export const draftSchema = ({ strapi }: WithStrapi) =>
+export const createDraftSchema = ({ strapi }: WithStrapi) =>
   z.strictObject({
     documentId: z.string().nullish(),
     locale: z.string().nullish(),
-    kind: kindSchema({ strapi }),
+    kind: createKindSchema({ strapi }),
     /** Document id of the business line, if it was changed since the last save. */
     vertical: z.string().nullish(),
     /** Whether the saved business line was removed in the form. */
@@ -35,25 +35,28 @@ export const draftSchema = ({ strapi }: WithStrapi) =>
 
 /** Returns the schema of a request for a built-in text. */
 export const startSchema = ({ strapi }: WithStrapi) =>
-  z.strictObject({ kind: kindSchema({ strapi }), locale: z.string().optional() });
+  z.strictObject({ kind: createKindSchema({ strapi }), locale: z.string().optional() });
 
-type Draft = z.output<ReturnType<typeof draftSchema>>;
+type Draft = z.output<ReturnType<typeof createDraftSchema>>;
 
 /** Returns the business line of a draft; null without one, or if the user may not read it. */
-const slugOf = async (
+const findLineSlug = async (
   { strapi }: WithStrapi,
   draft: Draft,
   ability: unknown,
 ): Promise<string | null> => {
-  const permitted = await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} });
-  const readableSlug = async (where: object): Promise<string | null> => {
-    const lines = tableOf<{ slug: string }>({ strapi }, BUSINESS_LINE);
+  const permitted = await buildPermittedWhere(
+    { strapi },
+    { ability, uid: BUSINESS_LINE, query: {} },
+  );
+  const findReadableSlug = async (where: object): Promise<string | null> => {
+    const lines = getTable<{ slug: string }>({ strapi }, BUSINESS_LINE);
     const line = await lines.findOne({ where: { $and: [permitted, where] } });
     return line?.slug ?? null;
   };
-  if (draft.vertical) return readableSlug({ documentId: draft.vertical });
+  if (draft.vertical) return findReadableSlug({ documentId: draft.vertical });
   if (!draft.documentId || draft.isLineRemoved === true) return null;
-  const saved = await templatesOf({ strapi }).findOne({
+  const saved = await getTemplateTable({ strapi }).findOne({
     where: {
       documentId: draft.documentId,
       publishedAt: null,
@@ -62,13 +65,14 @@ const slugOf = async (
     populate: { vertical: { select: ['slug'] } },
   });
   const slug = saved?.vertical?.slug;
-  return slug === undefined ? null : readableSlug({ slug });
+  return slug === undefined ? null : findReadableSlug({ slug });
 };
 
 export type Preview = { problems: TemplateProblem[]; mail: null } | { problems: []; mail: Mail };
 
 /** Returns the built-in text of a kind in the nearest available language. */
-export const builtInText = ({ texts }: MailKind, lang = 'es'): MailText => inLanguage(texts, lang);
+export const getBuiltInText = ({ texts }: MailKind, lang = 'es'): MailText =>
+  inLanguage(texts, lang);
 
 /** Returns the mail of a draft for a made-up reader, or the problems of the draft. */
 export const previewMail = async (
@@ -78,12 +82,12 @@ export const previewMail = async (
 ): Promise<Preview> => {
   const { kind, subject, preheader, body } = draft;
   const text = { subject: subject ?? '', preheader: preheader ?? null, body: body ?? '' };
-  const problems = validateTemplate(variablesOf(kind), text);
+  const problems = validateTemplate(getKindVariables(kind), text);
   if (problems.length > 0) return { problems, mail: null };
-  const brand = await brandOf({ strapi }, await slugOf({ strapi }, draft, ability));
+  const brand = await loadBrand({ strapi }, await findLineSlug({ strapi }, draft, ability));
   const mail = await composeMail({ strapi }, kind, {
     text: { ...text, lang: draft.locale ?? 'es' },
-    values: sampleValues(kind, brand.name),
+    values: buildSampleValues(kind, brand.name),
     brand,
   });
   return { problems: [], mail };

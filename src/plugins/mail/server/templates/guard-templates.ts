@@ -1,35 +1,38 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { httpError, localizeError, type MessageLanguage } from '#platform/http/errors';
-import { currentLanguage } from '#platform/http/message-language';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { mailKindNamed, mailKinds, type MailText } from '../kinds';
+import { createHttpError, localizeError, type MessageLanguage } from '#platform/http/errors';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { findMailKind, listMailKinds, type MailText } from '../kinds';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
-import { EMAIL_TEMPLATE, templatesOf } from './select-template';
+import { EMAIL_TEMPLATE, getTemplateTable } from './select-template';
 import { type TemplateProblem, validateTemplate } from './validate-template';
-import { type AllowedVariables, variablesOf, variablesOfAny } from './variables';
+import { type AllowedVariables, getKindVariables, mergeKindVariables } from './variables';
 
 type Data = Partial<MailText> & { kind?: string | null };
 type Params = { data?: Data; documentId?: string; locale?: string };
 
 const saves: ReadonlySet<string> = new Set(['create', 'update', 'clone']);
 
-const variablesFor = ({ strapi }: WithStrapi, kindName: string | null): AllowedVariables => {
-  const kind = kindName === null ? null : mailKindNamed({ strapi }, kindName);
-  return kind === null ? variablesOfAny(mailKinds({ strapi })) : variablesOf(kind);
+const getTemplateVariables = (
+  { strapi }: WithStrapi,
+  kindName: string | null,
+): AllowedVariables => {
+  const kind = kindName === null ? null : findMailKind({ strapi }, kindName);
+  return kind === null ? mergeKindVariables(listMailKinds({ strapi })) : getKindVariables(kind);
 };
 
-const messagesOf = (problems: readonly TemplateProblem[], language: MessageLanguage): string =>
+const joinMessages = (problems: readonly TemplateProblem[], language: MessageLanguage): string =>
   problems.map(({ message }) => message[language]).join(' ');
 
 /**
  * Returns the error of a template; its details let Strapi's form show each problem at its field.
  */
-const invalidTemplate = (
+const createInvalidTemplateError = (
   problems: readonly TemplateProblem[],
   language: MessageLanguage,
 ): Error => {
-  const message = { en: messagesOf(problems, 'en'), es: messagesOf(problems, 'es') };
-  const error = httpError(
+  const message = { en: joinMessages(problems, 'en'), es: joinMessages(problems, 'es') };
+  const error = createHttpError(
     { code: 'INVALID_TEMPLATE', status: 400, message },
     {
       details: {
@@ -46,21 +49,21 @@ const invalidTemplate = (
 };
 
 /** Returns the problems that the template would have after a save. */
-const problemsAfter = async (
+const validateAfterSave = async (
   { strapi }: WithStrapi,
   params: Params,
 ): Promise<TemplateProblem[]> => {
   const { data = {}, documentId } = params;
-  const locale = params.locale ?? (await defaultLocale({ strapi }));
+  const locale = params.locale ?? (await loadDefaultLocale({ strapi }));
   const drafts =
     documentId === undefined
       ? []
-      : await templatesOf({ strapi }).findMany({ where: { documentId, publishedAt: null } });
+      : await getTemplateTable({ strapi }).findMany({ where: { documentId, publishedAt: null } });
   const storedDraft = drafts.find((row) => row.locale === locale);
   const kind = data.kind ?? (storedDraft ?? drafts[0])?.kind ?? null;
   // All languages share the kind, so a new kind must also suit the texts of the other languages.
   const others = drafts.filter((row) => row.locale !== locale && row.kind !== kind);
-  const variables = variablesFor({ strapi }, kind);
+  const variables = getTemplateVariables({ strapi }, kind);
   return [{ ...storedDraft, ...data }, ...others].flatMap((text) =>
     validateTemplate(variables, text),
   );
@@ -70,8 +73,9 @@ const problemsAfter = async (
 export const validateMailTemplates = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {
     if (context.uid !== EMAIL_TEMPLATE || !saves.has(context.action)) return next();
-    const problems = await problemsAfter({ strapi }, context.params as Params);
-    if (problems.length > 0) throw invalidTemplate(problems, currentLanguage({ strapi }));
+    const problems = await validateAfterSave({ strapi }, context.params as Params);
+    if (problems.length > 0)
+      throw createInvalidTemplateError(problems, getCurrentLanguage({ strapi }));
     return next();
   };
 };

@@ -84,7 +84,7 @@ describe('nameForMail', () => {
     expect(nameForMail(name)).toBe(name);
   });
 
-  it('linksIn – texts with addresses – finds a link in each', () => {
+  it('nameForMail – texts with addresses – finds a link in each', () => {
     for (const text of [
       'see evil.example/x',
       'http://evil',

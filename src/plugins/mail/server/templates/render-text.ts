@@ -2,7 +2,7 @@ import { htmlToText } from 'html-to-text';
 import { Liquid } from 'liquidjs';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
-import { contrastColor, DEFAULT_COLOR } from '#catalogue/contrast-color';
+import { pickContrastColor, DEFAULT_COLOR } from '#catalogue/contrast-color';
 import { inLanguage, type MailKind, type MailText, type MailValues } from '../kinds';
 import { findVariableNames, VARIABLE } from './variables';
 
@@ -17,7 +17,7 @@ const FONT = 'Helvetica,Arial,sans-serif';
 /**
  * Marks links that are alone in a paragraph as buttons, because they are what the reader should do.
  */
-const buttonsIn = (markdown: MarkdownIt): void => {
+const markButtons = (markdown: MarkdownIt): void => {
   markdown.core.ruler.push('buttons', ({ tokens }) => {
     tokens.forEach((token, index) => {
       const parts = token.children ?? [];
@@ -41,21 +41,23 @@ const marked = new RegExp(
  * Returns the HTML of a button. Outlook on Windows ignores the padding of links, so the cell around
  * it has the colour and the padding.
  */
-const button = (address: string, words: string, color: string): string =>
+const renderButton = (address: string, words: string, color: string): string =>
   '<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>' +
   `<td bgcolor="${color}" style="border-radius:8px;background-color:${color};mso-padding-alt:14px 28px">` +
   `<a href="${address}" style="display:inline-block;padding:14px 28px;font-family:${FONT};font-size:16px;` +
-  `line-height:20px;font-weight:700;color:${contrastColor(color)};text-decoration:none">${words}</a></td></tr></table>`;
+  `line-height:20px;font-weight:700;color:${pickContrastColor(color)};text-decoration:none">${words}</a></td></tr></table>`;
 
 /** Replaces the marked paragraphs of a sanitised body by buttons. */
 const withButtons = (body: string, color: string): string =>
-  body.replaceAll(marked, (_all, address: string, words: string) => button(address, words, color));
+  body.replaceAll(marked, (_all, address: string, words: string) =>
+    renderButton(address, words, color),
+  );
 
 const html = new Liquid({ strictVariables: true, outputEscape: 'escape' });
 const plain = new Liquid({ strictVariables: true });
 
 /** Markdown renderer that shows raw HTML as text. */
-const markdown = new MarkdownIt({ html: false, breaks: true }).use(buttonsIn);
+const markdown = new MarkdownIt({ html: false, breaks: true }).use(markButtons);
 
 const style = {
   heading:
@@ -109,13 +111,13 @@ export type RenderedText = { subject: string; preheader: string; body: string; t
 /** Braces that Markdown has encoded in the URL of a link. */
 const IN_ADDRESS = /(?<=href=")%7B%7B(\w+)%7D%7D(?=")/g;
 
-const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
+const toSingleLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
 /**
  * Returns the body as the template engine receives it. Markdown removes its own characters, which
  * may join braces that were apart.
  */
-export const templateOf = (body: string): string =>
+export const renderTemplate = (body: string): string =>
   markdown.render(body.replace(VARIABLE, '{{$1}}'));
 
 /**
@@ -132,13 +134,15 @@ export const renderText = (
   color: string = DEFAULT_COLOR,
   subjectValues: MailValues = values,
 ): RenderedText => {
-  const marked = templateOf(mail.body).replace(IN_ADDRESS, (encoded, name: string) =>
+  const marked = renderTemplate(mail.body).replace(IN_ADDRESS, (encoded, name: string) =>
     urls.includes(name) ? `{{${name}}}` : encoded,
   );
   const body = withInlineStyles(html.parseAndRenderSync(marked, values) as string);
   return {
-    subject: oneLine(plain.parseAndRenderSync(mail.subject, subjectValues) as string),
-    preheader: oneLine(plain.parseAndRenderSync(mail.preheader ?? '', subjectValues) as string),
+    subject: toSingleLine(plain.parseAndRenderSync(mail.subject, subjectValues) as string),
+    preheader: toSingleLine(
+      plain.parseAndRenderSync(mail.preheader ?? '', subjectValues) as string,
+    ),
     body: withButtons(body, color),
     text: htmlToText(body, {
       wordwrap: 78,

@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
 import { negotiateLanguage } from '#platform/http/message-language';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { tableOf } from '#platform/strapi/queries';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { getTable } from '#platform/strapi/queries';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { type MailKind, mailKindNamed, type MailText } from '../kinds';
+import { type MailKind, findMailKind, type MailText } from '../kinds';
 import { validateTemplate } from './validate-template';
-import { variablesOf } from './variables';
+import { getKindVariables } from './variables';
 
 export const EMAIL_TEMPLATE = 'api::email-template.email-template';
 
@@ -20,8 +20,8 @@ export type Template = MailText & {
   vertical: { slug: string } | null;
 };
 
-export const templatesOf = ({ strapi }: WithStrapi) =>
-  tableOf<Template>({ strapi }, EMAIL_TEMPLATE);
+export const getTemplateTable = ({ strapi }: WithStrapi) =>
+  getTable<Template>({ strapi }, EMAIL_TEMPLATE);
 
 /** Candidates for a text. The first of several matching templates is used. */
 type Candidates = {
@@ -64,20 +64,20 @@ export const selectTemplate = async (
   kind: MailKind,
   reader: { vertical: string | null; lang: string },
 ): Promise<SelectedText> => {
-  const published = await templatesOf({ strapi }).findMany({
+  const published = await getTemplateTable({ strapi }).findMany({
     where: { kind: kind.name, publishedAt: { $notNull: true } },
     populate: { vertical: { select: ['slug'] } },
     // The last published template precedes others for the same line and language.
     orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
   });
-  const variables = variablesOf(kind);
+  const variables = getKindVariables(kind);
   const templates = published.filter((template) => {
     const problems = validateTemplate(variables, template);
     // The template was not saved in the admin panel. Sending another text is better than no mail.
     for (const { message } of problems) strapi.log.error(`mail: e-mail template: ${message.en}`);
     return problems.length === 0;
   });
-  const defaultLang = await defaultLocale({ strapi });
+  const defaultLang = await loadDefaultLocale({ strapi });
   return selectText({ templates, kind, ...reader, defaultLang });
 };
 
@@ -89,14 +89,14 @@ type Mail = { kind: string; vertical: string | null };
  * send no preference. Languages without a text are skipped, so that the caller's second choice is
  * used.
  */
-export const readerLanguage = async (
+export const negotiateReaderLanguage = async (
   { strapi }: WithStrapi,
   ctx: Context,
   { kind, vertical }: Mail,
 ): Promise<string | null> => {
   const accepted = ctx.get('Accept-Language').trim();
   if (accepted === '' || accepted === '*') return null;
-  const published = await templatesOf({ strapi }).findMany({
+  const published = await getTemplateTable({ strapi }).findMany({
     where: { kind, publishedAt: { $notNull: true } },
     select: ['locale'],
     populate: { vertical: { select: ['slug'] } },
@@ -105,7 +105,7 @@ export const readerLanguage = async (
     (template) => template.vertical === null || template.vertical.slug === vertical,
   );
   return negotiateLanguage(accepted, [
-    ...Object.keys(mailKindNamed({ strapi }, kind)?.texts ?? {}),
+    ...Object.keys(findMailKind({ strapi }, kind)?.texts ?? {}),
     ...fitting.map(({ locale }) => locale),
   ]);
 };

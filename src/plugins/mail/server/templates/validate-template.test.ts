@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { renderText } from './render-text';
 import { validateTemplate } from './validate-template';
-import { sampleValues, urlsOf, variablesOf, variablesOfAny } from './variables';
+import {
+  buildSampleValues,
+  listUrlVariables,
+  getKindVariables,
+  mergeKindVariables,
+} from './variables';
 
 const kind = {
   variables: { code: { sample: 'ABCDE', isRequired: true as const }, minutes: { sample: '30' } },
 };
-const variables = variablesOf(kind);
+const variables = getKindVariables(kind);
 
 const messages = (text: Parameters<typeof validateTemplate>[1]): string[] =>
   validateTemplate(variables, text).map(({ part, message }) => `${part}: ${message.en}`);
@@ -50,7 +55,7 @@ describe('validateTemplate', () => {
   });
 
   it('template without a kind – accepts the variables of all kinds', () => {
-    const any = variablesOfAny([kind, { variables: { orderId: { sample: '1' } } }]);
+    const any = mergeKindVariables([kind, { variables: { orderId: { sample: '1' } } }]);
     expect(any.allowed).toEqual(['name', 'email', 'vertical', 'code', 'minutes', 'orderId']);
     expect(validateTemplate(any, { body: '{{ orderId }}' })).toEqual([]);
     expect(validateTemplate(any, { body: '{{ order }}' })).toHaveLength(1);
@@ -77,7 +82,7 @@ describe('validateTemplate', () => {
       fc.property(part, part, part, (subject, preheader, body) => {
         const text = { subject, preheader, body };
         if (validateTemplate(variables, text).length > 0) return;
-        const rendered = renderText(text, sampleValues(kind, 'Vets'), urlsOf(kind));
+        const rendered = renderText(text, buildSampleValues(kind, 'Vets'), listUrlVariables(kind));
         expect(rendered.subject).not.toMatch(/\{\{|\}\}/);
         expect(rendered.body).not.toMatch(/<(?:b|script)>/);
       }),

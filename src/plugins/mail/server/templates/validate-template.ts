@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '#platform/http/errors';
 import type { MailText } from '../kinds';
-import { templateOf } from './render-text';
+import { renderTemplate } from './render-text';
 import { type AllowedVariables, findVariableNames, VARIABLE } from './variables';
 
 type Part = keyof MailText;
@@ -20,7 +20,7 @@ const partNames: Readonly<Record<Part, Record<MessageLanguage, string>>> = {
   body: { en: 'Text', es: 'Texto' },
 };
 
-const problem = (part: Part, { en, es }: TemplateProblem['message']): TemplateProblem => ({
+const createProblem = (part: Part, { en, es }: TemplateProblem['message']): TemplateProblem => ({
   part,
   message: { en: `${partNames[part].en}: ${en}`, es: `${partNames[part].es}: ${es}` },
 });
@@ -39,27 +39,31 @@ const NO_VARIABLE = /\{\{|\}\}|\{%|%\}|\{\0|\0\}/;
 /** Maximum length of a part. Rendering a text of brackets takes quadratic time. */
 const LONGEST = 20_000;
 
-const tooLong = (part: Part): TemplateProblem =>
-  problem(part, {
+const createTooLongProblem = (part: Part): TemplateProblem =>
+  createProblem(part, {
     en: `use at most ${LONGEST.toLocaleString('en')} characters.`,
     es: `usa como máximo ${LONGEST.toLocaleString('es')} caracteres.`,
   });
 
-const problemsIn = (part: Part, content: string, allowed: readonly string[]): TemplateProblem[] => {
-  if (content.length > LONGEST) return [tooLong(part)];
+const validatePart = (
+  part: Part,
+  content: string,
+  allowed: readonly string[],
+): TemplateProblem[] => {
+  if (content.length > LONGEST) return [createTooLongProblem(part)];
   const variables = allowed.map((each) => `{{ ${each} }}`).join(', ');
-  const readings = part === 'body' ? [content, templateOf(content)] : [content];
+  const readings = part === 'body' ? [content, renderTemplate(content)] : [content];
   const problems = [...new Set(readings.flatMap(findVariableNames))]
     .filter((name) => !allowed.includes(name))
     .map((name) =>
-      problem(part, {
+      createProblem(part, {
         en: `the variable {{ ${name} }} does not exist in this e-mail. Available: ${variables}.`,
         es: `la variable {{ ${name} }} no existe en este correo. Disponibles: ${variables}.`,
       }),
     );
   if (readings.some((reading) => NO_VARIABLE.test(reading.replace(VARIABLE, PLACEHOLDER)))) {
     problems.push(
-      problem(part, {
+      createProblem(part, {
         en: 'only simple names are allowed in {{ }}, as in {{ name }}.',
         es: 'entre {{ }} solo puede haber nombres simples, como {{ name }}.',
       }),
@@ -78,7 +82,7 @@ export const validateTemplate = (
 ): TemplateProblem[] => {
   const problems = parts.flatMap((part) => {
     const content = text[part];
-    return typeof content === 'string' ? problemsIn(part, content, allowed) : [];
+    return typeof content === 'string' ? validatePart(part, content, allowed) : [];
   });
   // Strapi itself rejects a body that is not text.
   if (typeof text.body !== 'string' || text.body === '' || text.body.length > LONGEST) {
@@ -89,7 +93,7 @@ export const validateTemplate = (
   return [
     ...problems,
     ...missingVariables.map((name) =>
-      problem('body', {
+      createProblem('body', {
         en: `the variable {{ ${name} }} is required.`,
         es: `la variable {{ ${name} }} es obligatoria.`,
       }),

@@ -14,13 +14,13 @@ const common = ['name', 'email', 'vertical'];
 /** Variables that texts can use and those that they must use. */
 export type AllowedVariables = { allowed: readonly string[]; required: readonly string[] };
 
-export const variablesOf = ({ variables }: Pick<MailKind, 'variables'>): AllowedVariables => ({
+export const getKindVariables = ({ variables }: Pick<MailKind, 'variables'>): AllowedVariables => ({
   allowed: [...common, ...Object.keys(variables)],
   required: Object.keys(variables).filter((name) => variables[name]?.isRequired),
 });
 
 /** Returns the variables of all kinds, for a template without a kind. */
-export const variablesOfAny = (
+export const mergeKindVariables = (
   kinds: readonly Pick<MailKind, 'variables'>[],
 ): AllowedVariables => ({
   allowed: [...new Set([...common, ...kinds.flatMap(({ variables }) => Object.keys(variables))])],
@@ -28,11 +28,11 @@ export const variablesOfAny = (
 });
 
 /** Returns the variables that can be the URL of a link. */
-export const urlsOf = ({ variables }: Pick<MailKind, 'variables'>): string[] =>
+export const listUrlVariables = ({ variables }: Pick<MailKind, 'variables'>): string[] =>
   Object.keys(variables).filter((name) => variables[name]?.isUrl);
 
 /** Returns the values for previews and test mails. */
-export const sampleValues = (
+export const buildSampleValues = (
   { variables }: Pick<MailKind, 'variables'>,
   vertical: string,
 ): MailValues => ({

@@ -2,14 +2,14 @@ import { Button, Flex, Link, Modal, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useEffect, useState } from 'react';
 import { useHref } from 'react-router-dom';
-import { textsOf } from '#feature/admin/texts';
+import { createTexts } from '#feature/admin/texts';
 import { ModalHeading } from '#platform/admin/ModalHeading';
 import { SmallPicture } from '#platform/admin/SmallPicture';
 import { decideBeforeUploads, type UploadDecision } from '#platform/strapi/admin/panel-uploads';
 import type { ExistingFile } from '../existing-file';
 import en from '../translations/en.json';
 
-const { useTexts } = textsOf(en);
+const { useTexts } = createTexts(en);
 
 /** Upload with its existing file and the callback for the user's decision. */
 type DuplicateDecision = {
@@ -91,7 +91,7 @@ const LARGEST = 100 * 1024 * 1024;
  * @returns null if the file is too large or the browser offers no digests, which it does only on
  * `https` and on localhost
  */
-const digestOf = async (file: File): Promise<string | null> => {
+const computeDigest = async (file: File): Promise<string | null> => {
   const subtle = window.isSecureContext ? window.crypto.subtle : undefined;
   if (subtle === undefined || file.size > LARGEST) return null;
   const digest = await subtle.digest('SHA-256', await file.arrayBuffer());
@@ -109,7 +109,7 @@ export const DuplicateUploads = () => {
   useEffect(
     () =>
       decideBeforeUploads(async (file): Promise<UploadDecision> => {
-        const digest = await digestOf(file);
+        const digest = await computeDigest(file);
         if (digest === null) return NEW;
         const { data } = await post<{ data: ExistingFile[] }>('/duplicate-uploads/existing', {
           digests: [digest],

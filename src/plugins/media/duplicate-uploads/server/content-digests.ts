@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Definition } from '#platform/database/installer';
-import { permittedFiles } from '#platform/strapi/permitted-query';
-import { sql, tableOf } from '#platform/strapi/queries';
+import { buildPermittedFilesWhere } from '#platform/strapi/permitted-query';
+import { sql, getTable } from '#platform/strapi/queries';
 import type { StoredFile } from '#platform/strapi/upload-services';
 
 const FILE = 'plugin::upload.file';
@@ -20,7 +20,7 @@ export type ContentRow = {
   contentDigest: string | null;
 };
 
-export const contentDefinitions = (): readonly Definition[] => [
+export const createContentDefinitions = (): readonly Definition[] => [
   {
     kind: 'index',
     // The plugin's earlier name: renaming the index would build it again in every database.
@@ -31,7 +31,7 @@ export const contentDefinitions = (): readonly Definition[] => [
 ];
 
 /** Returns the SHA-256 of a local file in hex, equal to that of browsers. */
-export const digestOf = async (path: string): Promise<string> => {
+export const computeDigest = async (path: string): Promise<string> => {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
@@ -49,8 +49,8 @@ export const findFilesByDigest = async (
 ): Promise<ContentRow[]> => {
   const action = 'plugin::upload.read';
   const permitted =
-    ability === undefined ? {} : await permittedFiles({ strapi }, { ability, action });
-  const rows = await tableOf<ContentRow>({ strapi }, FILE).findMany({
+    ability === undefined ? {} : await buildPermittedFilesWhere({ strapi }, { ability, action });
+  const rows = await getTable<ContentRow>({ strapi }, FILE).findMany({
     where: { $and: [permitted, { contentDigest: { $in: digests } }] },
     populate: { folder: {} },
     orderBy: { id: 'asc' },

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { currentAbility } from '#platform/strapi/current-ability';
+import { getCurrentAbility } from '#platform/strapi/current-ability';
 import { extendUploadService, type StoredFile } from '#platform/strapi/upload-services';
-import { digestOf, findFilesByDigest, rememberDigest } from './content-digests';
+import { computeDigest, findFilesByDigest, rememberDigest } from './content-digests';
 
 type IncomingFile = { filepath: string };
 
@@ -17,7 +17,7 @@ const listOf = (files: unknown): readonly IncomingFile[] => {
 /**
  * Tells whether the request prefers existing files with equal content (`X-Existing-Files: use`).
  */
-const wantsExisting = ({ strapi }: WithStrapi): boolean =>
+const shouldUseExisting = ({ strapi }: WithStrapi): boolean =>
   strapi.requestContext.get()?.get(HEADER) === 'use';
 
 const findExisting = async (
@@ -25,12 +25,13 @@ const findExisting = async (
   digest: string,
   find: (id: number) => Promise<StoredFile | null>,
 ): Promise<StoredFile | null> => {
-  const [existing] = await findFilesByDigest({ strapi }, [digest], currentAbility({ strapi }));
+  const [existing] = await findFilesByDigest({ strapi }, [digest], getCurrentAbility({ strapi }));
   return existing === undefined ? null : find(existing.id);
 };
 
 /** Returns the details of the file at an index, as the upload plugin reads them. */
-const infoAt = ({ fileInfo }: Data, index: number): object => [fileInfo ?? {}].flat()[index] ?? {};
+const getFileInfo = ({ fileInfo }: Data, index: number): object =>
+  [fileInfo ?? {}].flat()[index] ?? {};
 
 /**
  * Stores the digest of every upload, and returns the existing file if the request prefers it. Files
@@ -55,9 +56,9 @@ export const extendUploads = ({ strapi }: WithStrapi): void => {
     return {
       async upload(request, options) {
         const files = listOf(request.files);
-        const digests = await Promise.all(files.map(({ filepath }) => digestOf(filepath)));
+        const digests = await Promise.all(files.map(({ filepath }) => computeDigest(filepath)));
         const data = request.data as Data;
-        if (!wantsExisting({ strapi }) || data.refId !== undefined) {
+        if (!shouldUseExisting({ strapi }) || data.refId !== undefined) {
           return store(request, options, digests);
         }
         const answered: StoredFile[] = [];
@@ -65,7 +66,7 @@ export const extendUploads = ({ strapi }: WithStrapi): void => {
         for (const [index, file] of files.entries()) {
           const digest = digests[index] ?? '';
           const duplicate = await findExisting({ strapi }, digest, service.findOne);
-          const single = { files: file, data: { ...data, fileInfo: infoAt(data, index) } };
+          const single = { files: file, data: { ...data, fileInfo: getFileInfo(data, index) } };
           answered.push(
             ...(duplicate === null ? await store(single, options, [digest]) : [duplicate]),
           );
@@ -75,7 +76,7 @@ export const extendUploads = ({ strapi }: WithStrapi): void => {
 
       async replace(id, request, options) {
         const [file] = listOf(request.file);
-        const digest = file === undefined ? null : await digestOf(file.filepath);
+        const digest = file === undefined ? null : await computeDigest(file.filepath);
         const replaced = (await service.replace(id, request, options)) as StoredFile;
         if (digest !== null) await rememberDigest({ strapi }, replaced, digest);
         return replaced;

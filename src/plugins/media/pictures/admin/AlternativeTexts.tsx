@@ -13,7 +13,7 @@ type StoredTexts = {
   texts: Readonly<Record<string, string>>;
 };
 
-const addressOf = (id: number): string => `/pictures/files/${id}/texts`;
+const buildTextsUrl = (id: number): string => `/pictures/files/${id}/texts`;
 
 const Form = ({ id, stored }: { id: number; stored: StoredTexts }) => {
   const text = useTexts();
@@ -36,7 +36,7 @@ const Form = ({ id, stored }: { id: number; stored: StoredTexts }) => {
   const save = async (): Promise<void> => {
     setIsSaving(true);
     try {
-      await put(addressOf(id), { texts });
+      await put(buildTextsUrl(id), { texts });
       toggleNotification({ type: 'success', message: text('pictures.texts.saved') });
     } catch (error) {
       tellError(error);
@@ -80,7 +80,7 @@ const Form = ({ id, stored }: { id: number; stored: StoredTexts }) => {
 
 const FileTexts = ({ id, place }: FileDetails) => {
   // Users without permission to read the texts see no form.
-  const { data: storedTexts } = useLoaded<StoredTexts>(addressOf(id), { isOptional: true });
+  const { data: storedTexts } = useLoaded<StoredTexts>(buildTextsUrl(id), { isOptional: true });
   if (storedTexts === undefined || storedTexts.languages.length === 0) return null;
   return createPortal(<Form id={id} stored={storedTexts} />, place);
 };

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { Page, useNotification, useFetchClient } from '@strapi/strapi/admin';
-import { panelLink } from '#feature/admin/panel';
+import { getPanelLink } from '#feature/admin/panel';
 import { SubPage } from '#platform/admin/SubPage';
 import {
   PICTURES_ON_A_PAGE,
@@ -180,7 +180,7 @@ export const UndescribedPage = () => {
       }
       subtitle={text('pictures.undescribed.hint')}
       back={{
-        to: panelLink('contentQuality')?.() ?? '/',
+        to: getPanelLink('contentQuality')?.() ?? '/',
         label: text('pictures.undescribed.back'),
       }}
     >

@@ -1,4 +1,4 @@
-import { sql, tableOf } from '#platform/strapi/queries';
+import { sql, getTable } from '#platform/strapi/queries';
 import { extendUploadService } from '#platform/strapi/upload-services';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { PICTURES_ON_A_PAGE, type PicturesWithoutText } from '../picture-without-text';
@@ -14,24 +14,24 @@ type Locale = { code: string; name: string };
 type Locales = { find: () => Promise<Locale[]>; getDefaultLocale: () => Promise<string> };
 
 /** Returns the valid texts, because other programs may have stored any JSON. */
-const textsIn = (stored: unknown): AlternativeTexts =>
+const parseTexts = (stored: unknown): AlternativeTexts =>
   Object.fromEntries(
     Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).filter(
       ([, text]) => typeof text === 'string',
     ),
   );
 
-const localesOf = ({ strapi }: WithStrapi): Locales =>
+const getLocaleService = ({ strapi }: WithStrapi): Locales =>
   strapi.plugin('i18n').service<Locales>('locales');
 
 /** Returns the language of Strapi's own text of a file. */
-const defaultLanguage = ({ strapi }: WithStrapi): Promise<string> =>
-  localesOf({ strapi }).getDefaultLocale();
+const loadDefaultLanguage = ({ strapi }: WithStrapi): Promise<string> =>
+  getLocaleService({ strapi }).getDefaultLocale();
 
 /** Returns the languages of the site other than the default. */
-export const otherLanguages = async ({ strapi }: WithStrapi): Promise<Locale[]> => {
-  const standard = await defaultLanguage({ strapi });
-  return (await localesOf({ strapi }).find())
+export const loadOtherLanguages = async ({ strapi }: WithStrapi): Promise<Locale[]> => {
+  const standard = await loadDefaultLanguage({ strapi });
+  return (await getLocaleService({ strapi }).find())
     .filter(({ code }) => code !== standard)
     .map(({ code, name }) => ({ code, name }));
 };
@@ -41,16 +41,16 @@ export const otherLanguages = async ({ strapi }: WithStrapi): Promise<Locale[]> 
  *
  * @param permitted condition for the files that the caller may read or change
  */
-export const alternativeTextsOf = async (
+export const loadAlternativeTexts = async (
   { strapi }: WithStrapi,
   id: number,
   permitted: object,
 ): Promise<AlternativeTexts | null> => {
-  const row = await tableOf<Row>({ strapi }, FILE).findOne({
+  const row = await getTable<Row>({ strapi }, FILE).findOne({
     where: { $and: [permitted, { id }] },
     select: ['alternativeTexts'],
   });
-  return row === null ? null : textsIn(row.alternativeTexts);
+  return row === null ? null : parseTexts(row.alternativeTexts);
 };
 
 /**
@@ -63,7 +63,7 @@ export const storeAlternativeTexts = ({ strapi }: WithStrapi): void => {
       const answer = await service.updateFileInfo(id, info, options);
       const { alternativeTexts } = info as { alternativeTexts?: AlternativeTexts };
       if (alternativeTexts !== undefined) {
-        await tableOf<Row>({ strapi }, FILE).update({ where: { id }, data: { alternativeTexts } });
+        await getTable<Row>({ strapi }, FILE).update({ where: { id }, data: { alternativeTexts } });
       }
       return answer;
     },
@@ -72,7 +72,7 @@ export const storeAlternativeTexts = ({ strapi }: WithStrapi): void => {
 
 type Formats = { small?: { url?: string }; thumbnail?: { url?: string } } | null;
 
-const smallOf = ({ url, formats }: Record<string, unknown>): string => {
+const getSmallUrl = ({ url, formats }: Record<string, unknown>): string => {
   const parsed = (typeof formats === 'string' ? JSON.parse(formats) : formats) as Formats;
   return parsed?.small?.url ?? parsed?.thumbnail?.url ?? String(url);
 };
@@ -91,7 +91,7 @@ export const findPicturesWithoutText = async (
     permitted,
   }: { locale: string | null; page: number; permitted: readonly number[] | null },
 ): Promise<PicturesWithoutText> => {
-  const standard = await defaultLanguage({ strapi });
+  const standard = await loadDefaultLanguage({ strapi });
   const isDefault = locale === null || locale === standard;
   const { rows } = await sql(
     { strapi },
@@ -116,7 +116,7 @@ export const findPicturesWithoutText = async (
     pictures: rows.map((row) => ({
       id: Number(row.id),
       name: String(row.name),
-      picture: smallOf(row),
+      picture: getSmallUrl(row),
       text: String(row.text),
     })),
   };

@@ -1,11 +1,11 @@
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { uploadSettings } from '#platform/storage/settings';
 import { sql } from '#platform/strapi/queries';
 import { extendUploadService, type WorkingFile } from '#platform/strapi/upload-services';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { decodingOf, pixelsOf, readHeader } from '../../uploads';
-import { picturesOf } from './pictures';
-import { dominantColourOf } from './render';
+import { getDecoding, countPixels, readHeader } from '../../uploads';
+import { getPictures } from './pictures';
+import { computeDominantColour } from './render';
 
 /**
  * Stores the dominant colour of pictures when they are uploaded or replaced. The upload plugin
@@ -14,12 +14,12 @@ import { dominantColourOf } from './render';
 export const describeUploads = ({ strapi }: WithStrapi): void => {
   const { maxPixels } = uploadSettings.of({ strapi });
 
-  const colourOf = async ({ filepath }: WorkingFile): Promise<string | null> => {
+  const computeColour = async ({ filepath }: WorkingFile): Promise<string | null> => {
     const header = filepath === undefined ? null : await readHeader(filepath);
     if (filepath === undefined || header === null) return null;
     try {
-      return await decodingOf({ strapi }).run(pixelsOf(header), () =>
-        dominantColourOf(filepath, maxPixels),
+      return await getDecoding({ strapi }).run(countPixels(header), () =>
+        computeDominantColour(filepath, maxPixels),
       );
     } catch (error) {
       // An error here must not prevent the upload; the nightly job retries.
@@ -33,7 +33,7 @@ export const describeUploads = ({ strapi }: WithStrapi): void => {
   extendUploadService({ strapi }, 'image-manipulation', (service) => ({
     async optimize(file) {
       const optimized = await service.optimize(file);
-      return { ...optimized, dominantColor: await colourOf(optimized) };
+      return { ...optimized, dominantColor: await computeColour(optimized) };
     },
   }));
 };
@@ -69,7 +69,7 @@ const findColours = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise
     for (const { id, name, url } of rows) {
       signal.throwIfAborted();
       last = Number(id);
-      const colour = await picturesOf({ strapi }).colourOf(String(name));
+      const colour = await getPictures({ strapi }).colourOf(String(name));
       if (colour === null) continue;
       await sql({ strapi }, STORE_COLOUR, [colour, id, url]);
       colouredCount += 1;
@@ -81,7 +81,7 @@ const findColours = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise
 
 /** Defines the job that finds missing colours every night. */
 export const defineColourJob = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(
     JOB,
     async ({ signal }) => {
@@ -96,5 +96,5 @@ export const defineColourJob = ({ strapi }: WithStrapi): void => {
 /** Starts the job at once after the first start of a release with colours. */
 export const queueFirstColourScan = async ({ strapi }: WithStrapi): Promise<void> => {
   if ((await storeOf({ strapi }).get({})) === true) return;
-  await jobsOf({ strapi }).enqueue(JOB, {});
+  await getJobs({ strapi }).enqueue(JOB, {});
 };

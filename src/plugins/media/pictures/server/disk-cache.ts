@@ -32,7 +32,7 @@ type Options = {
  * folder; a result that one of them evicts is created again.
  */
 export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
-  const pathOf = (key: string): string => path.join(folder, key);
+  const buildPath = (key: string): string => path.join(folder, key);
 
   /** Whether a warning about the disk was logged; it is not repeated for every picture. */
   let hasWarned = false;
@@ -44,8 +44,8 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
   };
 
   const remove = async (key: string): Promise<void> => {
-    await unlink(pathOf(key)).catch((error: unknown) => {
-      if (!isMissing(error)) warnOnce(`${pathOf(key)} cannot be removed`, error);
+    await unlink(buildPath(key)).catch((error: unknown) => {
+      if (!isMissing(error)) warnOnce(`${buildPath(key)} cannot be removed`, error);
     });
   };
 
@@ -62,9 +62,9 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const cachedFiles: { name: string; size: number; usedAt: number }[] = [];
     for (const name of await readdir(folder)) {
-      if (PART.test(name)) await rm(pathOf(name), { force: true });
+      if (PART.test(name)) await rm(buildPath(name), { force: true });
       if (!RESULT.test(name)) continue;
-      const { size, mtimeMs } = await stat(pathOf(name));
+      const { size, mtimeMs } = await stat(buildPath(name));
       cachedFiles.push({ name, size, usedAt: mtimeMs });
     }
     for (const { name, size } of cachedFiles.sort((left, right) => left.usedAt - right.usedAt)) {
@@ -85,11 +85,11 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
     async get(key: string): Promise<Buffer | null> {
       try {
         await openOnce();
-        const bytes = await readFile(pathOf(key));
+        const bytes = await readFile(buildPath(key));
         if (sizes.get(key) === undefined) sizes.set(key, bytes.length);
         // The next start orders the results by this time.
         const now = new Date();
-        await utimes(pathOf(key), now, now);
+        await utimes(buildPath(key), now, now);
         return bytes;
       } catch (error) {
         if (!isMissing(error)) warnOnce(`${folder} cannot be read`, error);
@@ -99,11 +99,11 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
 
     /** Caches a result. Failures are only logged, because the caller gets the result either way. */
     async set(key: string, bytes: Buffer): Promise<void> {
-      const part = pathOf(`${key}.${randomUUID()}.part`);
+      const part = buildPath(`${key}.${randomUUID()}.part`);
       try {
         await openOnce();
         await writeFile(part, bytes, { mode: 0o600 });
-        await rename(part, pathOf(key));
+        await rename(part, buildPath(key));
         hasWarned = false;
         sizes.set(key, bytes.length);
       } catch (error) {

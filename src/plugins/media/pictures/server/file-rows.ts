@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Definition } from '#platform/database/installer';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import { CENTRE, type FocalPoint } from './render';
 
 export const FILE = 'plugin::upload.file';
@@ -30,9 +30,9 @@ const columns = [
 ] as const;
 
 /** Returns the file whose URL ends with a name; null if there is none. */
-export const fileNamed = ({ strapi }: WithStrapi, name: string): Promise<FileRow | null> => {
+export const findFileByName = ({ strapi }: WithStrapi, name: string): Promise<FileRow | null> => {
   const ext = path.extname(name);
-  return tableOf<FileRow>({ strapi }, FILE).findOne({
+  return getTable<FileRow>({ strapi }, FILE).findOne({
     where: { hash: name.slice(0, -ext.length), ext },
     select: [...columns],
   });
@@ -42,7 +42,7 @@ const isShare = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 100;
 
 /** Returns a stored focal point, or the centre, because other programs may have stored any JSON. */
-export const focalPointOf = (stored: unknown): FocalPoint => {
+export const parseFocalPoint = (stored: unknown): FocalPoint => {
   const { x, y } = (
     typeof stored === 'object' && stored !== null ? stored : {}
   ) as Partial<FocalPoint>;
@@ -50,7 +50,7 @@ export const focalPointOf = (stored: unknown): FocalPoint => {
 };
 
 /** Returns the index of files by the name in their URL, which Strapi does not create. */
-export const fileDefinitions = (): readonly Definition[] => [
+export const createFileDefinitions = (): readonly Definition[] => [
   {
     kind: 'index',
     name: 'pictures_files_hash',

@@ -4,25 +4,25 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '#platform/database-unavailable';
-import { httpError, type ApiError } from '#platform/http/errors';
+import { createHttpError, type ApiError } from '#platform/http/errors';
 import { makeTemporaryFolder, removeTemporaryFolder } from '#platform/http/temporary-folders';
-import { versionOf } from '#platform/storage/address-version';
+import { getAddressVersion } from '#platform/storage/address-version';
 import { uploadSettings } from '#platform/storage/settings';
 import { StorageUnavailable } from '#platform/storage/storage-errors';
 import { openStoredFiles } from '#platform/storage/stored-files';
-import { decodingOf, pixelsOf, readHeader, type Header } from '../../uploads';
+import { getDecoding, countPixels, readHeader, type Header } from '../../uploads';
 import { pictureErrors } from '../errors';
 import { pictureSettings } from '../settings';
 import type { Format, Ratio, Width } from '../sizes';
 import {
   chooseEncoding,
-  dominantColourOf,
+  computeDominantColour,
   type Encoding,
   isPicture,
   render,
   RENDERING,
 } from './render';
-import { fileNamed, focalPointOf, type FileRow } from './file-rows';
+import { findFileByName, parseFocalPoint, type FileRow } from './file-rows';
 import { createDiskCache } from './disk-cache';
 import { createRenderQueue } from './render-queue';
 
@@ -61,17 +61,18 @@ const MAX_CACHED_RESULTS = 5_000;
 /** Time until a picture that could not be resized is tried again. */
 const REFUSED_MS = 60_000;
 
-const digestOf = (...parts: readonly unknown[]): string =>
+const computeDigest = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** Returns the digest of a file's content; it changes when the file is replaced. */
-const contentOf = ({ hash, ext, url }: FileRow): string => digestOf(hash, ext, versionOf(url));
+const computeContentDigest = ({ hash, ext, url }: FileRow): string =>
+  computeDigest(hash, ext, getAddressVersion(url));
 
 /** Returns the service that creates sizes of pictures and caches them. */
 export const createPictures = ({ strapi }: WithStrapi) => {
   const { folder, maxBytes } = pictureSettings.of({ strapi });
   const { maxPixels } = uploadSettings.of({ strapi });
-  const decoding = decodingOf({ strapi });
+  const decoding = getDecoding({ strapi });
   const files = openStoredFiles({ strapi });
   const diskCache = createDiskCache({
     folder: path.resolve(strapi.dirs.app.root, folder),
@@ -95,7 +96,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
 
   const refuse = (contentHash: string, error: ApiError, cause?: unknown): Error => {
     refusals.set(contentHash, error);
-    return httpError(error, { cause });
+    return createHttpError(error, { cause });
   };
 
   /** Runs `work` with a readable copy of a file. */
@@ -103,17 +104,17 @@ export const createPictures = ({ strapi }: WithStrapi) => {
     const temporary = await makeTemporaryFolder('picture');
     try {
       const copy = await files.copyOf(file, path.join(temporary, 'original'));
-      if (copy === null) throw httpError(pictureErrors.PICTURE_NOT_FOUND);
+      if (copy === null) throw createHttpError(pictureErrors.PICTURE_NOT_FOUND);
       return await work(copy);
     } finally {
       await removeTemporaryFolder(temporary);
     }
   };
 
-  const headerIn = async (content: string, copy: string): Promise<Header> => {
+  const readPictureHeader = async (content: string, copy: string): Promise<Header> => {
     const header = headers.get(content) ?? (await readHeader(copy));
     if (header === null || !isPicture(header)) throw refuse(content, pictureErrors.NOT_A_PICTURE);
-    if (pixelsOf(header) > maxPixels) throw refuse(content, pictureErrors.PICTURE_UNREADABLE);
+    if (countPixels(header) > maxPixels) throw refuse(content, pictureErrors.PICTURE_UNREADABLE);
     headers.set(content, header);
     return header;
   };
@@ -134,22 +135,22 @@ export const createPictures = ({ strapi }: WithStrapi) => {
       accepted,
       beforeMaking,
     }: PictureRequest): Promise<Picture> {
-      const file = await fileNamed({ strapi }, name);
-      if (file === null) throw httpError(pictureErrors.PICTURE_NOT_FOUND);
+      const file = await findFileByName({ strapi }, name);
+      if (file === null) throw createHttpError(pictureErrors.PICTURE_NOT_FOUND);
       // Checked first, so that no film of several gigabytes is read from the storage.
       if (!file.mime.startsWith('image/') || !files.has(file)) {
-        throw httpError(pictureErrors.NOT_A_PICTURE);
+        throw createHttpError(pictureErrors.NOT_A_PICTURE);
       }
-      const version = versionOf(file.url);
-      const content = contentOf(file);
+      const version = getAddressVersion(file.url);
+      const content = computeContentDigest(file);
       const refusal = refusals.get(content);
-      if (refusal !== undefined) throw httpError(refusal);
+      if (refusal !== undefined) throw createHttpError(refusal);
 
       const knownHeader =
-        headers.get(content) ?? (await withCopy(file, (copy) => headerIn(content, copy)));
+        headers.get(content) ?? (await withCopy(file, (copy) => readPictureHeader(content, copy)));
       const encoding = chooseEncoding(knownHeader, format, accepted);
-      const focalPoint = focalPointOf(file.focalPoint);
-      const digest = digestOf(
+      const focalPoint = parseFocalPoint(file.focalPoint);
+      const digest = computeDigest(
         RENDERING,
         content,
         width,
@@ -160,10 +161,10 @@ export const createPictures = ({ strapi }: WithStrapi) => {
 
       const renderPicture = (): Promise<Buffer> =>
         withCopy(file, async (copy) => {
-          const header = await headerIn(content, copy);
+          const header = await readPictureHeader(content, copy);
           const rendering = { width, ratio, encoding, focalPoint };
           try {
-            return await decoding.run(pixelsOf(header), () =>
+            return await decoding.run(countPixels(header), () =>
               render(copy, header, rendering, maxPixels),
             );
           } catch (error) {
@@ -188,12 +189,12 @@ export const createPictures = ({ strapi }: WithStrapi) => {
      * @throws StorageUnavailable
      */
     async colourOf(name: string): Promise<string | null> {
-      const file = await fileNamed({ strapi }, name);
+      const file = await findFileByName({ strapi }, name);
       if (file === null || !files.has(file)) return null;
       try {
         return await withCopy(file, async (copy) => {
-          const header = await headerIn(contentOf(file), copy);
-          return decoding.run(pixelsOf(header), () => dominantColourOf(copy, maxPixels));
+          const header = await readPictureHeader(computeContentDigest(file), copy);
+          return decoding.run(countPixels(header), () => computeDominantColour(copy, maxPixels));
         });
       } catch (error) {
         if (error instanceof StorageUnavailable || isDatabaseUnavailable(error)) throw error;
@@ -212,4 +213,4 @@ export const registerPictures = ({ strapi }: WithStrapi): void => {
   strapi.add(NAME, () => createPictures({ strapi }));
 };
 
-export const picturesOf = ({ strapi }: WithStrapi): Pictures => strapi.get(NAME);
+export const getPictures = ({ strapi }: WithStrapi): Pictures => strapi.get(NAME);

@@ -32,7 +32,7 @@ const decoded: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'hei
 
 export const isPicture = ({ format }: Header): boolean => decoded.has(format);
 
-const numbersOf = (ratio: Ratio): readonly [number, number] => {
+const parseRatio = (ratio: Ratio): readonly [number, number] => {
   const [across = 1, down = 1] = ratio.split(':').map(Number);
   return [across, down];
 };
@@ -49,7 +49,7 @@ export const findCropBox = (
   ratio: Ratio,
   { x, y }: FocalPoint,
 ): Box => {
-  const [across, down] = numbersOf(ratio);
+  const [across, down] = parseRatio(ratio);
   const width = Math.max(1, Math.min(size.width, Math.round((size.height * across) / down)));
   const height = Math.max(1, Math.min(size.height, Math.round((size.width * down) / across)));
   return {
@@ -123,7 +123,7 @@ export const chooseEncoding = (
 /** Side of the reduced picture, in pixels; larger ones give the same colour more slowly. */
 const REDUCED_SIDE = 64;
 
-const hex = (value: number): string => value.toString(16).padStart(2, '0');
+const toHex = (value: number): string => value.toString(16).padStart(2, '0');
 
 /**
  * Returns the dominant colour of a picture as `#2a6f97`; transparent parts count as white.
@@ -131,7 +131,7 @@ const hex = (value: number): string => value.toString(16).padStart(2, '0');
  * @param file the path of the picture
  * @throws Error if it cannot be decoded
  */
-export const dominantColourOf = async (file: string, maxPixels: number): Promise<string> => {
+export const computeDominantColour = async (file: string, maxPixels: number): Promise<string> => {
   const small = await sharp(file, { pages: 1, limitInputPixels: maxPixels })
     .resize(REDUCED_SIDE, REDUCED_SIDE, { fit: 'inside' })
     .flatten({ background: '#ffffff' })
@@ -139,5 +139,5 @@ export const dominantColourOf = async (file: string, maxPixels: number): Promise
     .png()
     .toBuffer();
   const { r, g, b } = (await sharp(small).stats()).dominant;
-  return `#${hex(r)}${hex(g)}${hex(b)}`;
+  return `#${toHex(r)}${toHex(g)}${toHex(b)}`;
 };

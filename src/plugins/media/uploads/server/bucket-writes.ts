@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
-import { localizedError } from '#platform/http/localized-error';
-import { bucketName } from '#platform/storage/provider';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { formatBucketName } from '#platform/storage/provider';
 import { uploadSettings } from '#platform/storage/settings';
-import { storageBreakersOf } from '#platform/storage/storage-breakers';
-import { isNotTried, storageErrorName, StorageUnavailable } from '#platform/storage/storage-errors';
+import { getStorageBreakers } from '#platform/storage/storage-breakers';
+import {
+  isNotTried,
+  getStorageErrorName,
+  StorageUnavailable,
+} from '#platform/storage/storage-errors';
 import { extendUploadProvider, type ProviderFile } from '#platform/strapi/upload-services';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { storageErrors } from './errors';
@@ -31,7 +35,7 @@ export const noteWrite = <T>(write: Promise<T>): Promise<T> => {
 };
 
 /** Returns the milliseconds since the running request began to write. */
-const writingFor = (): number => {
+const measureWriteTime = (): number => {
   const writes = current.getStore();
   if (writes === undefined) return 0;
   writes.firstAt ??= performance.now();
@@ -53,7 +57,7 @@ type Content = ProviderFile & { stream?: Readable };
  * Rejects if a write takes longer than a time. The rest of its content is then not sent; a part in
  * transit may still be stored.
  */
-const withinSeconds = async (
+const withWriteTimeout = async (
   seconds: number,
   { stream }: Content,
   begun: Promise<unknown>,
@@ -66,7 +70,7 @@ const withinSeconds = async (
         reject(error);
         stream?.on('error', () => undefined).destroy(error);
       },
-      Math.max(0, seconds * 1000 - writingFor()),
+      Math.max(0, seconds * 1000 - measureWriteTime()),
     );
   });
   try {
@@ -80,18 +84,18 @@ const withinSeconds = async (
  * Limits how long a request waits for the bucket to store or delete its files; then it responds 503
  * `STORAGE_UNAVAILABLE`. Call it after the upload plugin has created its provider.
  */
-export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
+export const limitBucketWrites = ({ strapi }: WithStrapi): void => {
   const settings = uploadSettings.of({ strapi });
   if (settings.provider !== 's3') return;
   const { s3 } = settings;
-  const breakers = storageBreakersOf({ strapi }, s3);
+  const breakers = getStorageBreakers({ strapi }, s3);
 
   const toStorageError = (error: unknown, { hash, ext }: ProviderFile): Error => {
     const isAnswered = !(error instanceof StorageUnavailable) && !isNotTried(error);
-    const reason = error instanceof StorageUnavailable ? error.message : storageErrorName(error);
-    strapi.log.error(`storage: ${hash}${ext ?? ''} in ${bucketName(s3)}: ${reason}`);
+    const reason = error instanceof StorageUnavailable ? error.message : getStorageErrorName(error);
+    strapi.log.error(`storage: ${hash}${ext ?? ''} in ${formatBucketName(s3)}: ${reason}`);
     // Users of the panel see the bucket's error, which shows whether waiting helps.
-    return localizedError({ strapi }, storageErrors.STORAGE_UNAVAILABLE, {
+    return createLocalizedError({ strapi }, storageErrors.STORAGE_UNAVAILABLE, {
       ...(isAnswered && { subject: reason }),
       cause: error,
     });
@@ -104,7 +108,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
     async (...files: T): Promise<unknown> => {
       try {
         return await breakers.write.run(() =>
-          withinSeconds(s3.writeSeconds, files[0], noteWrite(write(...files))),
+          withWriteTimeout(s3.writeSeconds, files[0], noteWrite(write(...files))),
         );
       } catch (error) {
         throw toStorageError(error, files[0]);

@@ -1,9 +1,9 @@
 import type { Metric } from '#feature/feature';
-import { versionOf } from '#platform/storage/address-version';
-import { bucketName } from '#platform/storage/provider';
+import { getAddressVersion } from '#platform/storage/address-version';
+import { formatBucketName } from '#platform/storage/provider';
 import { type S3Settings, uploadSettings } from '#platform/storage/settings';
-import { storageBreakersOf, storageOperations } from '#platform/storage/storage-breakers';
-import { storageErrorName } from '#platform/storage/storage-errors';
+import { getStorageBreakers, storageOperations } from '#platform/storage/storage-breakers';
+import { getStorageErrorName } from '#platform/storage/storage-errors';
 import { loadBucket } from '#platform/storage/stored-files';
 import { extendUploadProvider, type ProviderFile } from '#platform/strapi/upload-services';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
@@ -14,7 +14,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
  */
 const signWhenAsked = (s3: S3Settings) => {
   let signer: ReturnType<typeof load> | null = null;
-  const load = async () => (await import('./sign-address.js')).signerOf(s3);
+  const load = async () => (await import('./sign-address.js')).createSigner(s3);
   return async (file: ProviderFile): Promise<{ url: string }> => {
     signer ??= load();
     return (await signer)(file);
@@ -42,7 +42,7 @@ export const keepBucketPrivate = ({ strapi }: WithStrapi): void => {
         const signed = await stock.getSignedUrl?.(file);
         // The URL is of another bucket, from before a change of settings.
         const isForeign = signed !== undefined && signed.url === file.url;
-        return signed === undefined || (!isForeign && versionOf(file.url ?? '') !== null)
+        return signed === undefined || (!isForeign && getAddressVersion(file.url ?? '') !== null)
           ? signFile(file)
           : signed;
       },
@@ -58,13 +58,13 @@ export const warnOfUnusableBucket = ({ strapi }: WithStrapi): void => {
   if (settings.provider !== 's3') return;
   const { s3 } = settings;
   const check = async (): Promise<void> => {
-    const { bucketClient, checkBucket, REQUEST_OPTIONS } = loadBucket();
-    const client = bucketClient(s3, REQUEST_OPTIONS);
+    const { createBucketClient, checkBucket, REQUEST_OPTIONS } = loadBucket();
+    const client = createBucketClient(s3, REQUEST_OPTIONS);
     try {
       await checkBucket(client, s3);
     } catch (error) {
       strapi.log.warn(
-        `storage: ${bucketName(s3)} cannot be used: ${storageErrorName(error)}. Uploads and pictures will fail.`,
+        `storage: ${formatBucketName(s3)} cannot be used: ${getStorageErrorName(error)}. Uploads and pictures will fail.`,
       );
     } finally {
       client.destroy();
@@ -73,9 +73,9 @@ export const warnOfUnusableBucket = ({ strapi }: WithStrapi): void => {
   void check();
 };
 
-export const storageMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
+export const createStorageMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   const settings = uploadSettings.of({ strapi });
-  const breakers = settings.provider === 's3' ? storageBreakersOf({ strapi }, settings.s3) : null;
+  const breakers = settings.provider === 's3' ? getStorageBreakers({ strapi }, settings.s3) : null;
   return [
     {
       name: 'cms_storage_available',

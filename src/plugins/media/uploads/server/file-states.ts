@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Definition } from '#platform/database/installer';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { inRunningTransaction, sql } from '#platform/strapi/queries';
 import { uploadErrors } from './errors';
 import { renewLease } from './renewed-lease';
@@ -17,7 +17,7 @@ export const ATTEMPTS = 'uploads.strip_attempts';
  * Returns the tables of file states. They are separate from Strapi's table of files, because
  * changes there evict the cached pages that show a file.
  */
-export const fileStateDefinitions = (): readonly Definition[] => [
+export const createFileStateDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: STATES,
@@ -169,7 +169,7 @@ export const withLeasedFile = async <T>(
     }
     await pause(WAIT_MS);
   }
-  throw localizedError({ strapi }, uploadErrors.FILE_BUSY);
+  throw createLocalizedError({ strapi }, uploadErrors.FILE_BUSY);
 };
 
 /** Ends the leases of writers that have died, and renews the URLs of their files. */

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { uploadErrors } from './errors';
 import { type Files, uploadInspectionOf } from './upload-inspection';
@@ -33,7 +33,9 @@ const guardController =
     }
     if (handlers.uploadFromUrls !== undefined) {
       checked.uploadFromUrls = () =>
-        Promise.reject(localizedError({ strapi }, uploadErrors.UPLOAD_FROM_ADDRESS_NOT_OFFERED));
+        Promise.reject(
+          createLocalizedError({ strapi }, uploadErrors.UPLOAD_FROM_ADDRESS_NOT_OFFERED),
+        );
     }
     return { ...handlers, ...checked };
   };

@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { file as sizes } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { uploadInspectionOf, type Files } from './upload-inspection';
 import { uploadErrors } from './errors';
-import { kindOf, typeByName } from './kinds';
+import { getMediaKind, typeByName } from './kinds';
 import { markStripped, withLeasedFile } from './file-states';
 import { deleteFile, withoutLeftovers } from './leftovers';
 import { sql } from '#platform/strapi/queries';
-import { encodeForStorage, isAlbum, pixelsOf, readHeader, type Header } from './pictures';
+import { encodeForStorage, isAlbum, countPixels, readHeader, type Header } from './pictures';
 import {
   extendUploadService,
   type StoredFile,
@@ -47,9 +47,9 @@ const guardStoring = ({ strapi }: Context): void => {
         const kind =
           storedFile === null
             ? undefined
-            : kindOf(typeByName(`file${storedFile.ext ?? ''}`) ?? storedFile.mime);
+            : getMediaKind(typeByName(`file${storedFile.ext ?? ''}`) ?? storedFile.mime);
         if (storedFile !== null && admitted !== undefined && kind !== admitted.finding.kind) {
-          throw localizedError({ strapi }, uploadErrors.REPLACEMENT_OF_ANOTHER_KIND, {
+          throw createLocalizedError({ strapi }, uploadErrors.REPLACEMENT_OF_ANOTHER_KIND, {
             subject: { en: `“${storedFile.name}”`, es: `«${storedFile.name}»` },
             details: { file: storedFile.name },
           });
@@ -147,7 +147,7 @@ const guardDecoding = ({ strapi }: Context): void => {
       const snapshot = { ...file };
       const { filepath, getStream, width, height } = snapshot;
       const header = await readHeader(filepath ?? getStream());
-      const pixels = header === null ? (width ?? 0) * (height ?? 0) : pixelsOf(header);
+      const pixels = header === null ? (width ?? 0) * (height ?? 0) : countPixels(header);
       return decoding.run(pixels, () => work(snapshot, header));
     };
 

@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { ApiError } from '#platform/http/errors';
-import { headOf } from '#platform/http/multipart/file-head';
+import { readFileHead } from '#platform/http/multipart/file-head';
 import { uploadErrors } from './errors';
-import { extensionOf, kindOf, SVG, typeByName, usualExtension, type Kind } from './kinds';
-import { pixelsOf, readHeader, type Header } from './pictures';
+import {
+  getExtension,
+  getMediaKind,
+  SVG,
+  typeByName,
+  getDefaultExtension,
+  type Kind,
+} from './kinds';
+import { countPixels, readHeader, type Header } from './pictures';
 
 /** Maximum size of subtitles; those of a film of three hours have about 200 kB. */
 const MAX_SUBTITLES_BYTES = 5 * 1024 * 1024;
@@ -33,7 +40,7 @@ const binary = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/;
  *
  * @see https://www.w3.org/TR/webvtt1/#syntax
  */
-const subtitlesIn = (bytes: Buffer): 'text/vtt' | 'application/x-subrip' | null => {
+const detectSubtitles = (bytes: Buffer): 'text/vtt' | 'application/x-subrip' | null => {
   // Old SubRip files are not UTF-8, but the searched characters are ASCII in each of their
   // encodings.
   const text = bytes.toString('utf8');
@@ -107,11 +114,11 @@ export const bySignature = async (path: string): Promise<string | undefined> => 
   return (await fileTypeFromFile(path))?.mime;
 };
 
-const contentOf = async (
+const detectContent = async (
   { filepath, size }: IncomingFile,
   claimed: string | undefined,
 ): Promise<Content | ApiError> => {
-  const head = await headOf(filepath, HEAD_BYTES);
+  const head = await readFileHead(filepath, HEAD_BYTES);
   if (head.length === 0) return uploadErrors.FILE_EMPTY;
   if (isPdf(head)) return { type: 'application/pdf', header: null };
   if (isMarkup(head)) return uploadErrors.FILE_TYPE_NOT_ALLOWED;
@@ -123,13 +130,13 @@ const contentOf = async (
       ? { type: header.mediaType, header }
       : uploadErrors.IMAGE_UNREADABLE;
   }
-  const claimedKind = claimed === undefined ? undefined : kindOf(claimed);
+  const claimedKind = claimed === undefined ? undefined : getMediaKind(claimed);
   if (claimedKind === 'subtitles' || isVtt(head)) {
-    const type = size > MAX_SUBTITLES_BYTES ? null : subtitlesIn(await readFile(filepath));
+    const type = size > MAX_SUBTITLES_BYTES ? null : detectSubtitles(await readFile(filepath));
     return type === null ? uploadErrors.SUBTITLES_UNREADABLE : { type, header: null };
   }
   const type = await bySignature(filepath);
-  const kind = type === undefined ? undefined : kindOf(type);
+  const kind = type === undefined ? undefined : getMediaKind(type);
   if (type !== undefined && unreadTypes.has(type)) return uploadErrors.FILE_TYPE_NOT_ALLOWED;
   if (type !== undefined && (kind === 'video' || kind === 'audio')) return { type, header: null };
   return kind === 'image' || (kind === undefined && claimedKind === 'image')
@@ -148,18 +155,18 @@ const settleName = (
   name: string,
   claimed: string | undefined,
 ): Finding | null => {
-  const kind = kindOf(type);
-  const claimedKind = claimed === undefined ? undefined : kindOf(claimed);
+  const kind = getMediaKind(type);
+  const claimedKind = claimed === undefined ? undefined : getMediaKind(claimed);
   if (kind === undefined || (claimed !== undefined && claimedKind === undefined)) return null;
 
-  const typedExtension = claimed === undefined ? '' : extensionOf(name);
+  const typedExtension = claimed === undefined ? '' : getExtension(name);
   const stem = typedExtension === '' ? name : name.slice(0, -typedExtension.length);
   // Audio and video share containers; the extension is more reliable than the signature.
   const isByName = claimed === type || (isAudioOrVideo(kind) && isAudioOrVideo(claimedKind));
   if (isByName && claimed !== undefined && claimedKind !== undefined) {
     return { kind: claimedKind, type: claimed, name: `${stem}${typedExtension}`, header };
   }
-  const extension = usualExtension(type);
+  const extension = getDefaultExtension(type);
   return extension === undefined ? null : { kind, type, name: `${stem}${extension}`, header };
 };
 
@@ -176,11 +183,11 @@ export const inspect = async (file: IncomingFile, maxPixels: number): Promise<Ve
   if (claimed === SVG || file.mimetype === SVG) {
     return { error: uploadErrors.FILE_TYPE_NOT_ALLOWED };
   }
-  const content = await contentOf(file, claimed);
+  const content = await detectContent(file, claimed);
   if ('code' in content) return { error: content };
   const finding = settleName(content, name === '' ? 'file' : name, claimed);
   if (finding === null) return { error: uploadErrors.FILE_TYPE_NOT_ALLOWED };
-  if (content.header !== null && pixelsOf(content.header) > maxPixels) {
+  if (content.header !== null && countPixels(content.header) > maxPixels) {
     return { error: uploadErrors.IMAGE_TOO_LARGE };
   }
   return { finding };

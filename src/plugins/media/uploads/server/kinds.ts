@@ -13,7 +13,7 @@ const documents: Readonly<Record<string, Kind>> = {
 export const SVG = 'image/svg+xml';
 
 /** Returns the kind of a media type; undefined if it cannot be stored. */
-export const kindOf = (type: string): Kind | undefined => {
+export const getMediaKind = (type: string): Kind | undefined => {
   if (type === SVG) return undefined;
   const [family] = type.split('/');
   if (family === 'image' || family === 'video' || family === 'audio') return family;
@@ -21,7 +21,7 @@ export const kindOf = (type: string): Kind | undefined => {
 };
 
 /** Returns the extension of a file name in lower case and with its dot; empty if there is none. */
-export const extensionOf = (name: string): string => path.extname(name).toLowerCase();
+export const getExtension = (name: string): string => path.extname(name).toLowerCase();
 
 /** Extensions whose registered media type is missing or unknown to browsers. */
 const typeByExtension: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const typeByExtension: Readonly<Record<string, string>> = {
 
 /** Returns the media type of a file name's extension; undefined if it has none. */
 export const typeByName = (name: string): string | undefined => {
-  const extension = extensionOf(name);
+  const extension = getExtension(name);
   return typeByExtension[extension] ?? (mime.lookup(extension) || undefined);
 };
 
@@ -50,7 +50,7 @@ const usual: Readonly<Record<string, string>> = {
 };
 
 /** Returns the extension for storing a media type, with its dot; undefined if it has none. */
-export const usualExtension = (type: string): string | undefined => {
+export const getDefaultExtension = (type: string): string | undefined => {
   const extension = usual[type] ?? mime.extension(type);
   if (extension === false) return undefined;
   return extension.startsWith('.') ? extension : `.${extension}`;

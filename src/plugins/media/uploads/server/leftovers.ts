@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { Semaphore } from 'async-mutex';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Definition } from '#platform/database/installer';
-import { jobsOf } from '#platform/jobs';
-import { sql, sqlInTransaction, tableOf } from '#platform/strapi/queries';
+import { getJobs } from '#platform/jobs';
+import { sql, runSqlInTransaction, getTable } from '#platform/strapi/queries';
 import {
   deleteStored,
   extendUploadProvider,
@@ -30,7 +30,7 @@ const BATCH = 100;
  * Returns the table of names of stored files. A name is stored before its file, and deleted when a
  * row of the media library contains it. It is stored again when that row is deleted.
  */
-export const leftoverDefinitions = (): readonly Definition[] => [
+export const createLeftoverDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: LEFTOVERS,
@@ -56,7 +56,7 @@ const noteName = async (
   { hash, ext, path }: ProviderFile,
   wait: string,
 ): Promise<void> => {
-  await sqlInTransaction(
+  await runSqlInTransaction(
     { strapi },
     `INSERT INTO ${LEFTOVERS} (hash, ext, path, due)
      VALUES (?, ?, ?, clock_timestamp() + CAST(? AS interval))
@@ -70,7 +70,7 @@ const noteName = async (
  * provider and others have changed it.
  */
 export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
-  const recordingWrites =
+  const createRecordingStore =
     (store: (file: ProviderFile) => Promise<unknown>) =>
     (file: ProviderFile & { stream?: Readable }): Promise<void> => {
       // When another size fails, the plugin removes its temporary folder, perhaps before this
@@ -87,8 +87,8 @@ export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
       return noteWrite(storeNoted());
     };
   extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
-    upload: recordingWrites(upload),
-    uploadStream: recordingWrites(uploadStream),
+    upload: createRecordingStore(upload),
+    uploadStream: createRecordingStore(uploadStream),
     // Replacements use names of files that the media library has.
     ...(replace && { replace: (...files) => noteWrite(replace(...files)) }),
     ...(replaceStream && { replaceStream: (...files) => noteWrite(replaceStream(...files)) }),
@@ -107,7 +107,7 @@ const deleteFailedUpload = async (
   hashes: readonly string[],
 ): Promise<void> => {
   if (hashes.length === 0) return;
-  await tableOf({ strapi }, 'plugin::upload.file').deleteMany({
+  await getTable({ strapi }, 'plugin::upload.file').deleteMany({
     where: { hash: { $in: [...hashes] } },
   });
   await sql(
@@ -115,7 +115,7 @@ const deleteFailedUpload = async (
     `UPDATE ${LEFTOVERS} SET due = clock_timestamp() WHERE hash = ANY (?::text[])`,
     [[...hashes]],
   );
-  await jobsOf({ strapi }).enqueue(JOB, {});
+  await getJobs({ strapi }).enqueue(JOB, {});
 };
 
 /**
@@ -158,7 +158,7 @@ type LockedRow = { provider: string; hash: string; ext: string | null; formats: 
 
 /** Locks the row of a file until the transaction ends. @returns its stored files, with all sizes */
 const lockParts = async ({ strapi }: WithStrapi, id: number): Promise<ProviderFile[]> => {
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     'SELECT provider, hash, ext, formats FROM files WHERE id = ? FOR UPDATE',
     [id],
@@ -260,7 +260,7 @@ const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Pro
 
 /** Defines the job that cleans up after failed or interrupted writes. */
 export const defineLeftoversJob = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(
     JOB,
     async ({ signal }) => {

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { traverseEntity } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { extendUploadService, type StoredFile } from '#platform/strapi/upload-services';
-import { mediaOriginOf, uploadSettings } from '#platform/storage/settings';
+import { getMediaOrigin, uploadSettings } from '#platform/storage/settings';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 
 const FILE = 'plugin::upload.file';
@@ -65,7 +65,7 @@ const isForContentApi = ({ strapi }: WithStrapi): boolean =>
  */
 const createOriginNow = ({ strapi }: WithStrapi): (() => string | null) | null => {
   const upload = uploadSettings.of({ strapi });
-  const origin = mediaOriginOf({ strapi });
+  const origin = getMediaOrigin({ strapi });
   if (upload.provider !== 'local' || origin === null) return null;
   return () => (upload.mediaUrl !== null || isForContentApi({ strapi }) ? origin : null);
 };

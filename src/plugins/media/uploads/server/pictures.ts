@@ -40,7 +40,7 @@ export const isAlbum = (header: Header): boolean => (header.pages ?? 1) > 1 && !
  * Returns the number of pixels to decode for the whole picture, including every frame of an
  * animation.
  */
-export const pixelsOf = ({ width, height, pages = 1 }: Header): number => width * height * pages;
+export const countPixels = ({ width, height, pages = 1 }: Header): number => width * height * pages;
 
 /**
  * Reads a picture's header without decoding it; null if the file is no readable picture.
@@ -116,11 +116,11 @@ const profiled: ReadonlySet<string> = new Set(['srgb', 'rgb16']);
  * Returns the copyright notices of a picture. A TIFF is an EXIF block itself; a PNG may contain
  * them as text chunks.
  */
-const rightsOf = async (file: string, header: Header): Promise<Rights> => {
+const collectRights = async (file: string, header: Header): Promise<Rights> => {
   const { format, exif, xmp, iptc, comments = [] } = header;
-  const textOf = (keyword: string): string | undefined =>
+  const findCommentText = (keyword: string): string | undefined =>
     comments.find((comment) => comment.keyword === keyword)?.text;
-  const [copyright, author] = [textOf('Copyright'), textOf('Author')];
+  const [copyright, author] = [findCommentText('Copyright'), findCommentText('Author')];
   return {
     ...(copyright !== undefined && { copyright }),
     ...(author !== undefined && { creators: [author] }),
@@ -163,7 +163,7 @@ export const encodeForStorage = async (
   const target = path.join(folder, `encoded-${path.basename(file)}`);
   const picture = sharp(file, { animated: isAnimated(header) });
   if (isTurned) picture.autoOrient();
-  keepRights(picture, header, await rightsOf(file, header));
+  keepRights(picture, header, await collectRights(file, header));
   const quality = isSmaller ? OPTIMIZED_QUALITY : QUALITY;
   if (format === 'jpeg' || format === 'webp') picture[format]({ quality });
   if (format === 'png' && isSmaller) picture.png({ quality });

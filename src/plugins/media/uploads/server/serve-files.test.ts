@@ -1,6 +1,6 @@
-import { servedType } from './serve-files';
+import { resolveServedType } from './serve-files';
 
-describe('servedType', () => {
+describe('resolveServedType', () => {
   it.each([
     ['text/vtt', 'text/vtt', 'text/vtt'],
     ['text/vtt', undefined, 'application/x-subrip'],
@@ -15,6 +15,6 @@ describe('servedType', () => {
     ['image/png', undefined, 'image/png'],
     ['application/octet-stream', 'image/png', 'application/octet-stream'],
   ])('declared type %s, signature of %s – is served as %s', (declaredType, content, type) => {
-    expect(servedType(declaredType, content)).toBe(type);
+    expect(resolveServedType(declaredType, content)).toBe(type);
   });
 });

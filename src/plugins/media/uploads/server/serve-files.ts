@@ -4,7 +4,7 @@ import type { Context, Next } from 'koa';
 import parseRange from 'range-parser';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { bySignature } from './inspect';
-import { kindOf, SVG, typeByName } from './kinds';
+import { getMediaKind, SVG, typeByName } from './kinds';
 
 /** Headers of the response for an uploaded file. */
 type FileHeaders = {
@@ -42,9 +42,9 @@ const PDF_PAGE =
  * Files that are no media get a type that browsers neither run nor show. SVG keeps its type for
  * pages that show it as a picture, which runs no scripts.
  */
-const servingOf = (file: string): FileHeaders => {
+const getServing = (file: string): FileHeaders => {
   const type = typeByName(file) ?? UNKNOWN;
-  switch (kindOf(type)) {
+  switch (getMediaKind(type)) {
     case 'image':
       return { type, disposition: 'inline', policy: SANDBOX };
     case 'video':
@@ -74,11 +74,11 @@ const SUBRIP = 'application/x-subrip';
  *
  * @param content the type by the content's signature
  */
-export const servedType = (declaredType: string, content: string | undefined): string => {
+export const resolveServedType = (declaredType: string, content: string | undefined): string => {
   // Only WebVTT has a signature among subtitles.
   if (declaredType === WEBVTT && content !== WEBVTT) return SUBRIP;
-  const isSameKind = content !== undefined && kindOf(content) === kindOf(declaredType);
-  if (!isSameKind || kindOf(declaredType) === undefined) return declaredType;
+  const isSameKind = content !== undefined && getMediaKind(content) === getMediaKind(declaredType);
+  if (!isSameKind || getMediaKind(declaredType) === undefined) return declaredType;
   const isByName =
     declaredType !== QUICKTIME && ISO_MEDIA.test(content) && ISO_MEDIA.test(declaredType);
   return isByName ? declaredType : content;
@@ -99,7 +99,7 @@ const decodeAddress = (address: string): string | null => {
  *
  * @param publicDir the folder that is served
  */
-const uploadedFileAt = (address: string, publicDir: string): string | null => {
+const resolveUploadPath = (address: string, publicDir: string): string | null => {
   const name = decodeAddress(address);
   if (name === null) return null;
   const file = path.join(publicDir, name);
@@ -114,7 +114,7 @@ const UNSATISFIABLE = 416;
 
 type StoredFileStat = { size: number; mtime: Date };
 
-const statOf = async (file: string): Promise<StoredFileStat | null> => {
+const readStats = async (file: string): Promise<StoredFileStat | null> => {
   try {
     const stats = await stat(file);
     return stats.isFile() ? stats : null;
@@ -144,7 +144,7 @@ const UNSATISFIABLE_RANGE = -1;
  */
 const settleRange = async (ctx: Context, file: string): Promise<boolean> => {
   const rangeHeader = ctx.get('Range');
-  const stored = rangeHeader === '' ? null : await statOf(file);
+  const stored = rangeHeader === '' ? null : await readStats(file);
   if (stored === null) return true;
   if (!isStillTheSame(ctx, stored)) {
     delete ctx.req.headers.range;
@@ -171,18 +171,18 @@ export const serveUploads = (_config: unknown, { strapi }: WithStrapi) => {
   const publicDir = strapi.dirs.static.public;
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    const file = uploadedFileAt(ctx.path, publicDir);
+    const file = resolveUploadPath(ctx.path, publicDir);
     if (file === null) {
       await next();
       return;
     }
-    const { type, disposition, policy } = servingOf(file);
+    const { type, disposition, policy } = getServing(file);
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Content-Security-Policy', policy);
     if (!(await settleRange(ctx, file))) return;
     await next();
     if (ctx.status >= 300 || ctx.body === null || ctx.body === undefined) return;
-    ctx.type = servedType(type, await bySignature(file).catch(() => undefined));
+    ctx.type = resolveServedType(type, await bySignature(file).catch(() => undefined));
     ctx.set('Content-Disposition', disposition);
   };
 };

@@ -6,14 +6,14 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import type { Metric } from '#feature/feature';
 import { makeTemporaryFolder, removeTemporaryFolder } from '#platform/http/temporary-folders';
-import { jobsOf, type Job } from '#platform/jobs';
+import { getJobs, type Job } from '#platform/jobs';
 import { withNewVersion } from '#platform/storage/address-version';
-import { folderStorage, type MediaStorage } from '#platform/storage/library/media-storage';
-import { storedNameOf, type FileRow, type Part } from '#platform/storage/library/rows';
+import { createFolderStorage, type MediaStorage } from '#platform/storage/library/media-storage';
+import { getStoredName, type FileRow, type Part } from '#platform/storage/library/rows';
 import {
   applyEdits,
   orderEdits,
-  sizeAfter,
+  computeEditedSize,
   withFileSource,
   MetadataUnreadable,
   type Edit,
@@ -23,7 +23,7 @@ import { findPrivateMetadata } from '#platform/storage/metadata/find-private-met
 import { uploadSettings } from '#platform/storage/settings';
 import { StorageUnavailable } from '#platform/storage/storage-errors';
 import { openStoredFiles, type StoredFiles } from '#platform/storage/stored-files';
-import { releasesOf } from '#platform/releases';
+import { getReleases } from '#platform/releases';
 import { sql } from '#platform/strapi/queries';
 import { ATTEMPTS, leaseFile, markStripped, STATES } from './file-states';
 
@@ -66,7 +66,7 @@ const GIVEN_UP = `${UNSTRIPPED} AND a.attempts >= ${MOST_ATTEMPTS}`;
 
 const COLUMNS = `f.id, f.name, f.provider, f.hash, coalesce(f.ext, '') AS ext, f.mime, f.url, f.formats`;
 
-const providerOf = ({ strapi }: WithStrapi): string =>
+const getProviderName = ({ strapi }: WithStrapi): string =>
   uploadSettings.of({ strapi }).provider === 'local' ? 'local' : 'aws-s3';
 
 const countFiles = async (
@@ -74,7 +74,7 @@ const countFiles = async (
   queueState: typeof IS_PENDING | typeof GIVEN_UP,
 ): Promise<number> => {
   const { rows } = await sql({ strapi }, `SELECT count(*) AS count ${queueState}`, [
-    providerOf({ strapi }),
+    getProviderName({ strapi }),
   ]);
   return Number(rows[0]?.count ?? 0);
 };
@@ -106,7 +106,7 @@ const reportGivenUp = async ({ strapi }: WithStrapi): Promise<void> => {
   const { rows } = await sql(
     { strapi },
     `SELECT f.id, f.name ${GIVEN_UP} ORDER BY f.id LIMIT ${MOST_NAMED}`,
-    [providerOf({ strapi })],
+    [getProviderName({ strapi })],
   );
   const names = rows.map(({ id, name }) => `${String(id)} (${String(name)})`).join(', ');
   strapi.log.error(
@@ -119,13 +119,14 @@ const reportGivenUp = async ({ strapi }: WithStrapi): Promise<void> => {
 const openStorage = async ({ strapi }: WithStrapi): Promise<MediaStorage> => {
   const upload = uploadSettings.of({ strapi });
   if (upload.provider === 'local') {
-    return folderStorage(path.join(strapi.dirs.static.public, 'uploads'));
+    return createFolderStorage(path.join(strapi.dirs.static.public, 'uploads'));
   }
-  const { bucketStorage } = await import('../../../../platform/storage/library/bucket-storage.js');
-  return bucketStorage(upload.s3);
+  const { createBucketStorage } =
+    await import('../../../../platform/storage/library/bucket-storage.js');
+  return createBucketStorage(upload.s3);
 };
 
-const digestOf = async (source: Source, edits: readonly Edit[]): Promise<string> => {
+const computeDigest = async (source: Source, edits: readonly Edit[]): Promise<string> => {
   const hash = createHash('sha256');
   for await (const part of applyEdits(source, edits)) hash.update(part);
   return hash.digest('hex');
@@ -154,17 +155,17 @@ const stripPart = async (
   const folder = await makeTemporaryFolder('upload');
   try {
     const copy = await files.copyOf({ ...part, provider }, path.join(folder, 'stored'), signal);
-    if (copy === null) throw new MissingFile(storedNameOf(part));
+    if (copy === null) throw new MissingFile(getStoredName(part));
     return await withFileSource(copy, async (source) => {
       const edits = orderEdits(await findPrivateMetadata(source), source.size);
       if (edits.length === 0) return null;
-      if ((await digestOf(source, edits)) === (await digestOf(source, []))) return null;
+      if ((await computeDigest(source, edits)) === (await computeDigest(source, []))) return null;
       // After the abort the lease is over, and another writer may have the file.
       signal.throwIfAborted();
       const { hash, ext, mime } = part;
       const stream = Readable.from(applyEdits(source, edits));
       await (await storage()).write({ hash, ext, mime, stream, signal });
-      return sizeAfter(source.size, edits);
+      return computeEditedSize(source.size, edits);
     });
   } finally {
     await removeTemporaryFolder(folder);
@@ -226,7 +227,7 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
   if (lease === null) return null;
   try {
     const { rows } = await sql({ strapi }, `SELECT ${COLUMNS} ${IS_PENDING} AND f.id = ?`, [
-      providerOf({ strapi }),
+      getProviderName({ strapi }),
       id,
     ]);
     const [storedRow] = rows as (Omit<FileRow, 'formats'> & { formats: string | null })[];
@@ -251,8 +252,8 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
 
 const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void> => {
   // Older nodes replace files without waiting for a lease.
-  if (await releasesOf({ strapi }).hasOlderNodes()) {
-    await jobsOf({ strapi }).enqueue(JOB, job.data, { startAfter: 5 * 60 });
+  if (await getReleases({ strapi }).hasOlderNodes()) {
+    await getJobs({ strapi }).enqueue(JOB, job.data, { startAfter: 5 * 60 });
     return;
   }
   let storage: Promise<MediaStorage> | undefined;
@@ -269,14 +270,14 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
     const { rows } = await sql(
       { strapi },
       `SELECT f.id, f.name ${IS_PENDING} AND f.id > ? ORDER BY f.id LIMIT ${BATCH}`,
-      [providerOf({ strapi }), after],
+      [getProviderName({ strapi }), after],
     );
     if (rows.length === 0) break;
     for (const { id, name } of rows) {
       job.signal.throwIfAborted();
       if (performance.now() > end) {
         strapi.log.info(`${describe(counts)} so far`);
-        await jobsOf({ strapi }).enqueue(JOB, { after });
+        await getJobs({ strapi }).enqueue(JOB, { after });
         return;
       }
       after = Number(id);
@@ -317,7 +318,7 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
  * without an upload.
  */
 export const defineStripJob = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define<Data>(JOB, (job) => stripFiles({ strapi }, job), {
     retryLimit: 5,
     expireInSeconds: HOUR,
@@ -328,7 +329,7 @@ export const defineStripJob = ({ strapi }: WithStrapi): void => {
 
 /** Starts the job at once if files are pending. */
 export const startStripJob = async ({ strapi }: WithStrapi): Promise<void> => {
-  if ((await countFiles({ strapi }, IS_PENDING)) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
+  if ((await countFiles({ strapi }, IS_PENDING)) > 0) await getJobs({ strapi }).enqueue(JOB, {});
 };
 
 export const stripMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [

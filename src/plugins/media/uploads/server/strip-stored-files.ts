@@ -4,15 +4,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { file as sizes } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { isDiskFull, multipartErrors } from '#platform/http/multipart/errors';
 import { makeTemporaryFolder, removeTemporaryFolder } from '#platform/http/temporary-folders';
 import {
   applyEdits,
-  bufferSource,
+  createBufferSource,
   editBytes,
   orderEdits,
-  sizeAfter,
+  computeEditedSize,
   withFileSource,
   MetadataNotRemovable,
   MetadataUnreadable,
@@ -56,7 +56,7 @@ const withPathOf = async <T>(
     await pipeline(stream, createWriteStream(file)).catch((error: unknown) => {
       if (!isDiskFull(error)) throw error;
       strapi.log.error(`uploads: the disk is full; cannot store ${file}`);
-      throw localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
+      throw createLocalizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
     });
     return await work(file);
   } finally {
@@ -70,21 +70,24 @@ const findEdits = async ({ strapi }: WithStrapi, source: Source): Promise<Edit[]
     return await findPrivateMetadata(source);
   } catch (error) {
     if (error instanceof MetadataNotRemovable) {
-      throw localizedError({ strapi }, uploadErrors.METADATA_NOT_REMOVABLE, { cause: error });
+      throw createLocalizedError({ strapi }, uploadErrors.METADATA_NOT_REMOVABLE, { cause: error });
     }
     throw error instanceof MetadataUnreadable
-      ? localizedError({ strapi }, uploadErrors.FILE_UNREADABLE, { cause: error })
+      ? createLocalizedError({ strapi }, uploadErrors.FILE_UNREADABLE, { cause: error })
       : error;
   }
 };
 
-const strippingStore =
+const createStrippingStore =
   ({ strapi }: WithStrapi) =>
   <Rest extends unknown[]>(store: Store<Rest>): Store<Rest> =>
   async (file: Content, ...rest) => {
     const { stream, buffer } = file;
     if (buffer !== undefined) {
-      file.buffer = await editBytes(buffer, await findEdits({ strapi }, bufferSource(buffer)));
+      file.buffer = await editBytes(
+        buffer,
+        await findEdits({ strapi }, createBufferSource(buffer)),
+      );
       setSize(file, file.buffer.length);
     }
     if (stream === undefined) return store(file, ...rest);
@@ -98,7 +101,7 @@ const strippingStore =
         // temporary folder before the stream is opened. Without a listener this error would end the
         // process.
         file.stream.on('error', () => undefined);
-        setSize(file, sizeAfter(source.size, edits));
+        setSize(file, computeEditedSize(source.size, edits));
         return store(file, ...rest);
       }),
     );
@@ -110,7 +113,7 @@ const strippingStore =
  * files.
  */
 export const stripStoredFiles = ({ strapi }: WithStrapi): void => {
-  const strip = strippingStore({ strapi });
+  const strip = createStrippingStore({ strapi });
   extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
     upload: strip(upload),
     uploadStream: strip(uploadStream),

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { ApiError } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { uploadErrors } from './errors';
 import { inspect, type Finding, type IncomingFile } from './inspect';
-import { createDecoding, canDecode, pixelsOf, type Decoding } from './pictures';
+import { createDecoding, canDecode, countPixels, type Decoding } from './pictures';
 import { uploadSettings } from '#platform/storage/settings';
 
 /** Files of a request or program: one, several or none. */
@@ -27,7 +27,7 @@ const create = ({ strapi }: WithStrapi) => {
 
   const refuse = (apiError: ApiError, { originalFilename }: IncomingFile): Error => {
     const name = originalFilename ?? '';
-    return localizedError({ strapi }, apiError, {
+    return createLocalizedError({ strapi }, apiError, {
       subject: { en: `“${name}”`, es: `«${name}»` },
       details: { file: originalFilename ?? null },
     });
@@ -45,7 +45,7 @@ const create = ({ strapi }: WithStrapi) => {
   const requireDecodes = async (file: IncomingFile): Promise<void> => {
     const { header } = await find(file);
     if (header === null || decoded.has(file.filepath)) return;
-    if (!(await decoding.run(pixelsOf(header), () => canDecode(file.filepath, header)))) {
+    if (!(await decoding.run(countPixels(header), () => canDecode(file.filepath, header)))) {
       throw refuse(uploadErrors.IMAGE_UNREADABLE, file);
     }
     decoded.add(file.filepath);
@@ -110,5 +110,5 @@ export const uploadInspectionOf = ({ strapi }: WithStrapi): UploadInspection => 
 };
 
 /** Returns the limit of simultaneously decoded pixels, for uploads and all other uses. */
-export const decodingOf = ({ strapi }: WithStrapi): Decoding =>
+export const getDecoding = ({ strapi }: WithStrapi): Decoding =>
   uploadInspectionOf({ strapi }).decoding;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { withNewVersion } from '#platform/storage/address-version';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import {
   extendUploadProvider,
   extendUploadService,
@@ -13,7 +13,7 @@ const FILE = 'plugin::upload.file';
 type Row = { url: string; focalPoint: unknown; formats: Record<string, { url: string }> | null };
 
 /** Changes the URL of a file when its content is replaced. */
-const versioned =
+const createVersionedReplace =
   (replace: ProviderFunctions['replace']): ProviderFunctions['replace'] =>
   async (file, before) => {
     await replace(file, before);
@@ -25,7 +25,7 @@ const versioned =
  * of the row.
  */
 export const renewAddresses = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
-  const files = tableOf<Row>({ strapi }, FILE);
+  const files = getTable<Row>({ strapi }, FILE);
   const row = await files.findOne({ where: { id }, select: ['url', 'formats'] });
   if (row === null) return;
   const sizes = Object.entries(row.formats ?? {}).map(
@@ -41,18 +41,19 @@ export const renewAddresses = async ({ strapi }: WithStrapi, id: number): Promis
  */
 const changeWithFocalPoint = ({ strapi }: WithStrapi): void => {
   // Opened at each call, because there are no models yet when this is called.
-  const files = () => tableOf<Row>({ strapi }, FILE);
-  const rowOf = (id: unknown) => files().findOne({ where: { id }, select: ['url', 'focalPoint'] });
+  const getFileTable = () => getTable<Row>({ strapi }, FILE);
+  const loadRow = (id: unknown) =>
+    getFileTable().findOne({ where: { id }, select: ['url', 'focalPoint'] });
 
   extendUploadService({ strapi }, 'upload', (service) => ({
     async updateFileInfo(id, info, options) {
-      const before = await rowOf(id);
+      const before = await loadRow(id);
       const answer = await service.updateFileInfo(id, info, options);
-      const after = await rowOf(id);
+      const after = await loadRow(id);
       const stays = isDeepStrictEqual(before?.focalPoint ?? null, after?.focalPoint ?? null);
       if (after === null || stays) return answer;
       const url = withNewVersion(after.url);
-      await files().update({ where: { id }, data: { url } });
+      await getFileTable().update({ where: { id }, data: { url } });
       return typeof answer === 'object' ? { ...answer, url } : answer;
     },
   }));
@@ -65,8 +66,8 @@ const changeWithFocalPoint = ({ strapi }: WithStrapi): void => {
  */
 export const versionAddresses = ({ strapi }: WithStrapi): void => {
   extendUploadProvider({ strapi }, ({ replace, replaceStream }) => ({
-    ...(replace && { replace: versioned(replace) }),
-    ...(replaceStream && { replaceStream: versioned(replaceStream) }),
+    ...(replace && { replace: createVersionedReplace(replace) }),
+    ...(replaceStream && { replaceStream: createVersionedReplace(replaceStream) }),
   }));
   changeWithFocalPoint({ strapi });
 };

@@ -7,7 +7,7 @@ import {
   type ProviderFile,
   type ProviderFunctions,
 } from '#platform/strapi/upload-services';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { isDiskFull, multipartErrors } from '#platform/http/multipart/errors';
 import { uploadSettings } from '#platform/storage/settings';
 
@@ -24,44 +24,44 @@ const nameOf = ({ hash, ext }: ProviderFile): string => `${hash}${ext ?? ''}`;
 export const writeFilesAtomically = ({ strapi }: WithStrapi): void => {
   const settings = uploadSettings.of({ strapi });
   if (settings.provider !== 'local') return;
-  const pathOf = (file: ProviderFile): string =>
+  const buildPath = (file: ProviderFile): string =>
     path.join(strapi.dirs.static.public, FOLDER, nameOf(file));
 
   const mapDiskFull = (error: unknown, file: ProviderFile): unknown => {
     if (!isDiskFull(error)) return error;
-    strapi.log.error(`uploads: the disk is full; cannot store ${pathOf(file)}`);
-    return localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
+    strapi.log.error(`uploads: the disk is full; cannot store ${buildPath(file)}`);
+    return createLocalizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
   };
 
-  const atomicStore =
+  const createAtomicStore =
     (store: ProviderFunctions['upload']): ProviderFunctions['upload'] =>
     async (file) => {
       const part = { ...file, hash: `${file.hash}.${randomUUID()}`, ext: '.part' };
       try {
         await store(part);
-        await rename(pathOf(part), pathOf(file));
+        await rename(buildPath(part), buildPath(file));
       } catch (error) {
-        await rm(pathOf(part), { force: true });
+        await rm(buildPath(part), { force: true });
         throw mapDiskFull(error, file);
       }
       file.url = `/${FOLDER}/${nameOf(file)}`;
     };
 
-  const replacing =
+  const createReplace =
     (store: ProviderFunctions['upload']): ProviderFunctions['replace'] =>
     async (file, before) => {
       await store(file);
-      if (nameOf(before) !== nameOf(file)) await rm(pathOf(before), { force: true });
+      if (nameOf(before) !== nameOf(file)) await rm(buildPath(before), { force: true });
     };
 
   extendUploadProvider({ strapi }, (stock) => {
-    const upload = atomicStore(stock.upload);
-    const uploadStream = atomicStore(stock.uploadStream);
+    const upload = createAtomicStore(stock.upload);
+    const uploadStream = createAtomicStore(stock.uploadStream);
     return {
       upload,
       uploadStream,
-      replace: replacing(upload),
-      replaceStream: replacing(uploadStream),
+      replace: createReplace(upload),
+      replaceStream: createReplace(uploadStream),
     };
   });
 };

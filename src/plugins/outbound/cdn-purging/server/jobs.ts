@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf, type Job } from '#platform/jobs';
+import { getJobs, type Job } from '#platform/jobs';
 import { NotPurged, type Target } from './targets';
 import { ALL } from '#delivery/http-cache/tags';
-import { throttleOf } from '#platform/throttle';
-import { purgesOf, type TakenPurges } from './purges';
+import { getThrottle } from '#platform/throttle';
+import { createPurgeStore, type TakenPurges } from './purges';
 
-const idsOf = (claimed: TakenPurges): string[] => [...claimed.values()].flat();
+const listIds = (claimed: TakenPurges): string[] => [...claimed.values()].flat();
 
 const inChunks = (claimed: TakenPurges, size: number): TakenPurges[] => {
   const entries = [...claimed];
@@ -20,7 +20,7 @@ const inChunks = (claimed: TakenPurges, size: number): TakenPurges[] => {
 /** @throws NotPurged if the rate limit of the target is exhausted */
 const admit = async ({ strapi }: WithStrapi, { name, limit }: Target): Promise<void> => {
   if (limit === undefined) return;
-  const seconds = await throttleOf({ strapi }).take({ limit, key: name });
+  const seconds = await getThrottle({ strapi }).take({ limit, key: name });
   if (seconds !== null) throw new NotPurged('reached its request limit', seconds);
 };
 
@@ -30,24 +30,24 @@ const admit = async ({ strapi }: WithStrapi, { name, limit }: Target): Promise<v
  * @throws NotPurged if some tags were not purged
  */
 const flush = async ({ strapi }: WithStrapi, target: Target): Promise<void> => {
-  const purges = purgesOf({ strapi });
+  const purges = createPurgeStore({ strapi });
   for (;;) {
     const duePurges = await purges.take(target.name);
     if (duePurges.size === 0) return;
     const isTooMuch = duePurges.has(ALL) || duePurges.size > target.mostTags;
     const claimed = isTooMuch
-      ? await purges.replaceByAll(target.name, idsOf(duePurges))
+      ? await purges.replaceByAll(target.name, listIds(duePurges))
       : duePurges;
     const chunks = inChunks(claimed, target.tagsPerRequest);
     try {
       for (let chunk = chunks[0]; chunk !== undefined; chunk = chunks[0]) {
         await admit({ strapi }, target);
         await target.purge([...chunk.keys()]);
-        await purges.remove(idsOf(chunk));
+        await purges.remove(listIds(chunk));
         chunks.shift();
       }
     } catch (error) {
-      await purges.release(chunks.flatMap(idsOf));
+      await purges.release(chunks.flatMap(listIds));
       throw error;
     }
   }
@@ -62,7 +62,7 @@ const RETRY_SECONDS = { first: 0.1, most: 10 };
  * Returns the queue of a target. Targets have separate queues, so that one that hangs does not
  * delay others.
  */
-export const jobOf = ({ name }: Target): string => `edge.purge.${name}`;
+export const buildJobName = ({ name }: Target): string => `edge.purge.${name}`;
 
 /** Every minute a job looks for due tags, in case other jobs were lost. */
 const EVERY_MINUTE = '* * * * *';
@@ -78,7 +78,7 @@ const SLACK_SECONDS = 0.1;
 
 /** Defines the job that purges a target; call it in `register`. */
 export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => {
-  const job = jobOf(target);
+  const job = buildJobName(target);
   let failures = 0;
   /**
    * Earliest time of the next request, by the clock of this process, which may differ from the
@@ -98,7 +98,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
    */
   const retry = async (): Promise<void> => {
     const seconds = Math.max(0, notBefore - performance.now()) / 1000 + SLACK_SECONDS;
-    await jobsOf({ strapi }).enqueue(job, {}, { startAfter: seconds, id: retryId });
+    await getJobs({ strapi }).enqueue(job, {}, { startAfter: seconds, id: retryId });
   };
 
   const purgeTarget = async ({ id }: Job<object>): Promise<void> => {
@@ -125,11 +125,11 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
   };
 
   // The queue's own retries cover nodes that died and an unavailable database.
-  jobsOf({ strapi }).define(job, purgeTarget, {
+  getJobs({ strapi }).define(job, purgeTarget, {
     concurrency: 1,
     retryDelay: 2,
     expireInSeconds: 60,
     pollMilliseconds: POLL_INTERVAL_MS,
   });
-  jobsOf({ strapi }).schedule(job, EVERY_MINUTE);
+  getJobs({ strapi }).schedule(job, EVERY_MINUTE);
 };

@@ -34,7 +34,7 @@ export type TakenPurges = ReadonlyMap<string, readonly string[]>;
 /**
  * Returns the store of purges by target. One node at a time takes a tag; purged tags are deleted.
  */
-export const purgesOf = ({ strapi }: WithStrapi) => ({
+export const createPurgeStore = ({ strapi }: WithStrapi) => ({
   /**
    * Adds purges of tags at every target, one for each delay in seconds, in the running transaction.
    * They share one time per delay, so that a node finds them together and needs few requests.

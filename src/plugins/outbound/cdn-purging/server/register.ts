@@ -1,13 +1,13 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { tagOf } from '#delivery/http-cache/tags';
 import type { DependencyKey } from '#delivery/invalidation/keys';
 import { registerChangeConsumer } from '#delivery/outbox/consumers';
 import { deliverySettings } from '#delivery/settings';
 import { cdnPurgingSettings } from '../settings';
-import { definePurgeJob, jobOf } from './jobs';
-import { purgesOf } from './purges';
-import { targetsOf } from './targets';
+import { definePurgeJob, buildJobName } from './jobs';
+import { createPurgeStore } from './purges';
+import { createTargets } from './targets';
 
 /**
  * Seconds after which a node without its database has stopped serving stale responses. It serves
@@ -25,7 +25,7 @@ export const purgeKeys = async (
   keys: readonly DependencyKey[],
 ): Promise<void> => {
   const settings = cdnPurgingSettings.of({ strapi });
-  const targets = targetsOf(settings);
+  const targets = createTargets(settings);
   const tags = [...new Set(keys.map(tagOf))];
   if (targets.length === 0 || tags.length === 0) return;
   const { repeatSeconds } = settings;
@@ -33,13 +33,13 @@ export const purgeKeys = async (
     repeatSeconds > 0 ? [repeatSeconds, Math.max(MAX_STALE_SECONDS, repeatSeconds)] : [];
   const names = targets.map(({ name }) => name);
   await strapi.db.transaction(async () => {
-    const [, ...later] = await purgesOf({ strapi }).add(names, tags, [0, ...repeats]);
+    const [, ...later] = await createPurgeStore({ strapi }).add(names, tags, [0, ...repeats]);
     for (const target of targets) {
-      await jobsOf({ strapi }).enqueue(jobOf(target), {});
+      await getJobs({ strapi }).enqueue(buildJobName(target), {});
       // An absolute time, because the queue counts relative delays from the start of the
       // transaction, which may be long ago.
       for (const startAfter of later) {
-        await jobsOf({ strapi }).enqueue(jobOf(target), {}, { startAfter });
+        await getJobs({ strapi }).enqueue(buildJobName(target), {}, { startAfter });
       }
     }
   });
@@ -49,7 +49,7 @@ export const purgeKeys = async (
 const MAX_UNPURGED_SECONDS = 3_600;
 
 export const register = ({ strapi }: WithStrapi): void => {
-  const targets = targetsOf(cdnPurgingSettings.of({ strapi }));
+  const targets = createTargets(cdnPurgingSettings.of({ strapi }));
   const { sharedMaxAge } = deliverySettings.of({ strapi });
   if (targets.length === 0 && sharedMaxAge > MAX_UNPURGED_SECONDS) {
     strapi.log.warn(

@@ -1,5 +1,5 @@
 import type { Limit } from '#platform/throttle';
-import { outgoingRequestId } from '#platform/request-id';
+import { buildRequestIdHeader } from '#platform/request-id';
 import type { CdnPurgingSettings, CloudflareSettings, FastlySettings } from '../settings';
 
 /** Cache in front of the service that can purge responses. */
@@ -70,7 +70,7 @@ const send = ({ url, method, headers, body }: PurgeRequest): Promise<Response> =
     method,
     headers: {
       ...headers,
-      ...outgoingRequestId(),
+      ...buildRequestIdHeader(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body === undefined ? null : JSON.stringify(body),
@@ -98,7 +98,7 @@ const sendPurge = async (request: PurgeRequest): Promise<void> => {
  * Returns the target of a Varnish server with vmod_xkey. Its VCL purges the keys in the header
  * `xkey` of a `PURGE` request. Varnish accepts headers of at most 8,192 bytes by default.
  */
-export const varnishTarget = (origin: string): Target => ({
+export const createVarnishTarget = (origin: string): Target => ({
   name: `varnish.${new URL(origin).host.replace(/[^\w.-]/g, '-')}`,
   tagsPerRequest: 400,
   mostTags: 4_000,
@@ -110,7 +110,7 @@ export const varnishTarget = (origin: string): Target => ({
  * Returns the target of a Fastly service:
  * https://www.fastly.com/documentation/reference/api/purging/
  */
-const fastlyTarget = ({ service, token, api, isSoft }: FastlySettings): Target => ({
+const createFastlyTarget = ({ service, token, api, isSoft }: FastlySettings): Target => ({
   name: `fastly.${service}`,
   tagsPerRequest: 256,
   mostTags: 4_000,
@@ -133,7 +133,7 @@ const TAGS_PER_REQUEST = 100;
  * Returns the target of a Cloudflare zone:
  * https://developers.cloudflare.com/cache/how-to/purge-cache/
  */
-const cloudflareTarget = ({ zone, token, api, perMinute }: CloudflareSettings): Target => ({
+const createCloudflareTarget = ({ zone, token, api, perMinute }: CloudflareSettings): Target => ({
   name: `cloudflare.${zone}`,
   tagsPerRequest: TAGS_PER_REQUEST,
   // More tags would wait longer than a minute.
@@ -148,12 +148,12 @@ const cloudflareTarget = ({ zone, token, api, perMinute }: CloudflareSettings): 
     }),
 });
 
-export const targetsOf = ({
+export const createTargets = ({
   varnish,
   fastly,
   cloudflare,
 }: CdnPurgingSettings): readonly Target[] => [
-  ...varnish.map(varnishTarget),
-  ...(fastly === null ? [] : [fastlyTarget(fastly)]),
-  ...(cloudflare === null ? [] : [cloudflareTarget(cloudflare)]),
+  ...varnish.map(createVarnishTarget),
+  ...(fastly === null ? [] : [createFastlyTarget(fastly)]),
+  ...(cloudflare === null ? [] : [createCloudflareTarget(cloudflare)]),
 ];

@@ -18,7 +18,7 @@ type ChoicesInputProps = {
 };
 
 /** Returns the selected values. Saved entries hold a list; unsaved forms hold its JSON text. */
-const chosenIn = (value: unknown): string[] => {
+const parseChoices = (value: unknown): string[] => {
   const list: unknown = typeof value === 'string' && value !== '' ? JSON.parse(value) : value;
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 };
@@ -36,7 +36,7 @@ export const ChoicesInput = ({
   const { value, error, onChange } = useField(name);
   const { data } = useLoaded<Readonly<Record<string, readonly Option[]>>>('/webhooks/choices');
   const options = data?.[attribute?.options?.of ?? ''] ?? [];
-  const selectedChoices = chosenIn(value);
+  const selectedChoices = parseChoices(value);
 
   const change = (values: string[]): void => {
     onChange(name, values.length === 0 ? null : values);

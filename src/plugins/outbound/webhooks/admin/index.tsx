@@ -1,6 +1,6 @@
 import type { PanelFeature } from '#feature/admin/panel';
 import {
-  contentManagerOf,
+  getContentManager,
   replaceCells,
   type Cell,
   type Column,
@@ -18,7 +18,7 @@ import { message } from './texts';
 const isDeliveryState = ({ name, attribute }: Column): boolean =>
   name === 'state' && attribute?.enum?.includes('delivered') === true;
 
-const stateCell: Cell = ({ state }) =>
+const renderStateCell: Cell = ({ state }) =>
   typeof state === 'string' ? <DeliveryState state={state} /> : null;
 
 /**
@@ -42,7 +42,7 @@ export const panel: PanelFeature = {
     });
   },
   bootstrap(app): void {
-    contentManagerOf(app).addEditViewSidePanel([SecretPanel, DeliveriesPanel, SendAgainPanel]);
-    replaceCells(app, (column) => (isDeliveryState(column) ? stateCell : undefined));
+    getContentManager(app).addEditViewSidePanel([SecretPanel, DeliveriesPanel, SendAgainPanel]);
+    replaceCells(app, (column) => (isDeliveryState(column) ? renderStateCell : undefined));
   },
 };

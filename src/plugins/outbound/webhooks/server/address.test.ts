@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { addressProblem } from './address';
+import { findAddressError } from './address';
 
 const codeOf = (address: string, allowsPrivate = false): string | null =>
-  addressProblem(address, { allowsPrivate })?.code ?? null;
+  findAddressError(address, { allowsPrivate })?.code ?? null;
 
-describe('addressProblem', () => {
+describe('findAddressError', () => {
   it('public address – is allowed only with TLS', () => {
     expect(codeOf('https://www.example.com/hooks?a=1')).toBeNull();
     expect(codeOf('https://93.184.216.34/hooks')).toBeNull();
@@ -47,7 +47,7 @@ describe('addressProblem', () => {
   it('any text – does not throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl()), fc.boolean(), (address, allowsPrivate) => {
-        expect(() => addressProblem(address, { allowsPrivate })).not.toThrow();
+        expect(() => findAddressError(address, { allowsPrivate })).not.toThrow();
       }),
     );
   });

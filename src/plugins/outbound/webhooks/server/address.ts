@@ -4,7 +4,7 @@ import { type ApiError } from '#platform/http/errors';
 import { webhookErrors } from './errors';
 
 /** Returns the host of a URL without the brackets of IPv6 and without a trailing dot. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, '');
+const getHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, '');
 
 /**
  * Deprecated IPv4-compatible IPv6 addresses such as `::127.0.0.1`; the public internet has none.
@@ -24,7 +24,7 @@ const isPlainlyPrivate = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublic(host));
 
 /** Returns why a URL is invalid for webhooks; null if it is valid. */
-export const addressProblem = (
+export const findAddressError = (
   address: string,
   { allowsPrivate }: { allowsPrivate: boolean },
 ): ApiError | null => {
@@ -33,7 +33,7 @@ export const addressProblem = (
   if (url === null || !isWeb || url.username !== '' || url.password !== '') {
     return webhookErrors.WEBHOOK_ADDRESS_INVALID;
   }
-  return !allowsPrivate && isPlainlyPrivate(hostOf(url))
+  return !allowsPrivate && isPlainlyPrivate(getHost(url))
     ? webhookErrors.WEBHOOK_ADDRESS_PRIVATE
     : null;
 };

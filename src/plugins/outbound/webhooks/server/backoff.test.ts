@@ -1,8 +1,8 @@
-import { secondsUntilRetry } from './backoff';
+import { computeRetryDelay } from './backoff';
 
-describe('secondsUntilRetry', () => {
+describe('computeRetryDelay', () => {
   const pauses = (chance: number): number[] =>
-    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => secondsUntilRetry(tries, 5, chance));
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => computeRetryDelay(tries, 5, chance));
 
   it('grows up to half a day', () => {
     expect(pauses(0.5)).toEqual([5, 20, 80, 320, 1280, 5120, 20480, 43200, 43200]);

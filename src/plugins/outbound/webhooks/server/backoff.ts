@@ -9,5 +9,5 @@ const GROWTH = 4;
  *
  * @param tries number of attempts so far, at least one
  */
-export const secondsUntilRetry = (tries: number, first: number, chance = Math.random()): number =>
+export const computeRetryDelay = (tries: number, first: number, chance = Math.random()): number =>
   Math.round(Math.min(LONGEST, first * GROWTH ** (tries - 1)) * (0.9 + chance * 0.2));

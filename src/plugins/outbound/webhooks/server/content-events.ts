@@ -1,12 +1,12 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { tagOf } from '#delivery/http-cache/tags';
 import { registerChangeConsumer, type ContentChange } from '#delivery/outbox/consumers';
-import { tableOf } from '#platform/strapi/queries';
-import { endpointsOf } from './endpoints';
+import { getTable } from '#platform/strapi/queries';
+import { createEndpointStore } from './endpoints';
 import { defineWebhookKind, type WebhookKind } from './kinds';
 import { sendWebhooks, type WebhookEvent } from './send';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { contentTypesOf, findModel } from '#platform/strapi/models';
+import { listContentTypes, findModel } from '#platform/strapi/models';
 
 const SLUG = 'slug';
 
@@ -22,7 +22,7 @@ type Names = { line: string | undefined; slug: string | undefined };
 /** Stored version of a document. */
 type Row = Readonly<Record<string, unknown>>;
 
-const namesOf = ({ strapi }: WithStrapi, uid: string): Names => {
+const getAttributeNames = ({ strapi }: WithStrapi, uid: string): Names => {
   const { attributes = {} } = findModel({ strapi }, uid) ?? {};
   const [line] =
     Object.entries(attributes).find(
@@ -34,56 +34,54 @@ const namesOf = ({ strapi }: WithStrapi, uid: string): Names => {
   return { line, slug: attributes[SLUG] === undefined ? undefined : SLUG };
 };
 
-const textsIn = (value: unknown): readonly string[] =>
+const listTexts = (value: unknown): readonly string[] =>
   [value].flat().filter((item): item is string => typeof item === 'string');
 
-const documentsIn = (value: unknown): readonly string[] =>
-  [value].flat().flatMap((item) => textsIn((item as { documentId?: string } | null)?.documentId));
+const listDocumentIds = (value: unknown): readonly string[] =>
+  [value].flat().flatMap((item) => listTexts((item as { documentId?: string } | null)?.documentId));
 
 /** Tells whether a change contains the value of an attribute. */
-const containsValue = ({ before, after }: ContentChange, attribute: string | undefined): boolean =>
+const hasValue = ({ before, after }: ContentChange, attribute: string | undefined): boolean =>
   attribute === undefined || attribute in (before ?? after ?? {});
 
 /**
  * Returns the stored versions of documents, the published ones first, because changes do not
  * contain these attributes of every type.
  */
-const storedRows = async (
+const loadStoredRows = async (
   { strapi }: WithStrapi,
   uid: string,
   { line, documentIds }: { line: string | undefined; documentIds: readonly string[] },
 ): Promise<readonly Row[]> => {
-  const type = contentTypesOf({ strapi }).find((contentType) => contentType.uid === uid);
+  const type = listContentTypes({ strapi }).find((contentType) => contentType.uid === uid);
   if (type === undefined || documentIds.length === 0) return [];
-  const rows = await tableOf<Row>({ strapi }, type.uid).findMany({
+  const rows = await getTable<Row>({ strapi }, type.uid).findMany({
     where: { documentId: { $in: documentIds } },
     ...(line !== undefined && { populate: { [line]: { select: ['documentId'] } } }),
   });
   return rows.toSorted((first, other) => Number(!first.publishedAt) - Number(!other.publishedAt));
 };
 
-const aboutOf = (
+const buildDocumentScope = (
   change: ContentChange,
   { line, slug }: Names,
   rows: readonly Row[],
 ): DocumentScope => {
   const { uid, documentId, locale, event, before, after } = change;
   const row = rows.find((item) => item.documentId === documentId && (item.locale ?? '') === locale);
-  const valuesBeforeAndAfter = (attribute: string): readonly string[] => [
-    ...new Set([before, after].flatMap((values) => textsIn(values?.[attribute]))),
+  const collectValues = (attribute: string): readonly string[] => [
+    ...new Set([before, after].flatMap((values) => listTexts(values?.[attribute]))),
   ];
-  const linesOf = (attribute: string): readonly string[] =>
-    containsValue(change, attribute)
-      ? valuesBeforeAndAfter(attribute)
-      : documentsIn(row?.[attribute]);
-  const storedSlug = slug === undefined ? null : (textsIn(row?.[slug])[0] ?? null);
-  const slugIn = (values: ContentChange['before'], is: boolean): string | null =>
-    containsValue(change, slug) ? (textsIn(values?.[SLUG])[0] ?? null) : is ? storedSlug : null;
+  const listLineIds = (attribute: string): readonly string[] =>
+    hasValue(change, attribute) ? collectValues(attribute) : listDocumentIds(row?.[attribute]);
+  const storedSlug = slug === undefined ? null : (listTexts(row?.[slug])[0] ?? null);
+  const pickSlug = (values: ContentChange['before'], is: boolean): string | null =>
+    hasValue(change, slug) ? (listTexts(values?.[SLUG])[0] ?? null) : is ? storedSlug : null;
   return {
-    lines: uid === BUSINESS_LINE ? [documentId] : line === undefined ? [] : linesOf(line),
+    lines: uid === BUSINESS_LINE ? [documentId] : line === undefined ? [] : listLineIds(line),
     slugs: {
-      before: slugIn(before, event !== 'publish'),
-      after: slugIn(after, event !== 'unpublish'),
+      before: pickSlug(before, event !== 'publish'),
+      after: pickSlug(after, event !== 'unpublish'),
     },
   };
 };
@@ -95,24 +93,23 @@ const findDocumentScopes = async (
 ): Promise<readonly DocumentScope[]> => {
   const namesAndRows = new Map<string, { names: Names; rows: readonly Row[] }>();
   for (const uid of new Set(changes.map((change) => change.uid))) {
-    const names = namesOf({ strapi }, uid);
+    const names = getAttributeNames({ strapi }, uid);
     const unsaid = changes.filter(
       (change) =>
-        change.uid === uid &&
-        !(containsValue(change, names.line) && containsValue(change, names.slug)),
+        change.uid === uid && !(hasValue(change, names.line) && hasValue(change, names.slug)),
     );
     const documentIds = unsaid.map(({ documentId }) => documentId);
     namesAndRows.set(uid, {
       names,
-      rows: await storedRows({ strapi }, uid, { line: names.line, documentIds }),
+      rows: await loadStoredRows({ strapi }, uid, { line: names.line, documentIds }),
     });
   }
   return changes.map((change) => {
     const { names, rows } = namesAndRows.get(change.uid) ?? {
-      names: namesOf({ strapi }, ''),
+      names: getAttributeNames({ strapi }, ''),
       rows: [],
     };
-    return aboutOf(change, names, rows);
+    return buildDocumentScope(change, names, rows);
   });
 };
 
@@ -134,10 +131,10 @@ const kinds = {
   },
 } as const satisfies Record<ContentChange['event'], WebhookKind>;
 
-const tagsIn = (keys: ContentChange['keys']): string[] => [...new Set(keys.map(tagOf))];
+const listTags = (keys: ContentChange['keys']): string[] => [...new Set(keys.map(tagOf))];
 
 /** Returns the event of an unspecified change. */
-const anythingChanged = ({ id, at, event, keys }: ContentChange): WebhookEvent => ({
+const createUnspecifiedEvent = ({ id, at, event, keys }: ContentChange): WebhookEvent => ({
   event: kinds[event].name,
   type: null,
   lines: [],
@@ -146,7 +143,7 @@ const anythingChanged = ({ id, at, event, keys }: ContentChange): WebhookEvent =
   subject: '*',
   data: {
     sequence: id,
-    tags: tagsIn(keys),
+    tags: listTags(keys),
     document: null,
     language: null,
     lines: [],
@@ -154,7 +151,7 @@ const anythingChanged = ({ id, at, event, keys }: ContentChange): WebhookEvent =
   },
 });
 
-const documentChanged = (
+const createDocumentEvent = (
   { id, at, uid, documentId, locale, event, keys }: ContentChange,
   { lines, slugs }: DocumentScope,
   slugsOfLines: ReadonlyMap<string, string>,
@@ -169,7 +166,7 @@ const documentChanged = (
     subject: [uid, slugs.after ?? slugs.before ?? documentId, language ?? ''].join(' ').trim(),
     data: {
       sequence: id,
-      tags: tagsIn(keys),
+      tags: listTags(keys),
       document: { type: uid, documentId },
       language,
       lines: lines.flatMap((line) => slugsOfLines.get(line) ?? []),
@@ -179,11 +176,11 @@ const documentChanged = (
 };
 
 /** Returns the webhook events of changes to published content. */
-const eventsOf = async (
+const createEvents = async (
   { strapi }: WithStrapi,
   changes: readonly ContentChange[],
 ): Promise<WebhookEvent[]> => {
-  const lines = await tableOf<{ documentId: string; slug: string }>(
+  const lines = await getTable<{ documentId: string; slug: string }>(
     { strapi },
     BUSINESS_LINE,
   ).findMany({
@@ -194,8 +191,8 @@ const eventsOf = async (
   return changes.map((change, index) => {
     const scope = abouts[index];
     return change.documentId === '*' || scope === undefined
-      ? anythingChanged(change)
-      : documentChanged(change, scope, slugs);
+      ? createUnspecifiedEvent(change)
+      : createDocumentEvent(change, scope, slugs);
   });
 };
 
@@ -203,7 +200,8 @@ const eventsOf = async (
 export const registerContentEvents = ({ strapi }: WithStrapi): void => {
   for (const kind of Object.values(kinds)) defineWebhookKind({ strapi }, kind);
   registerChangeConsumer({ strapi }, 'webhooks', async (changes) => {
-    const endpoints = await endpointsOf({ strapi }).on();
-    if (endpoints.length > 0) await sendWebhooks({ strapi }, await eventsOf({ strapi }, changes));
+    const endpoints = await createEndpointStore({ strapi }).on();
+    if (endpoints.length > 0)
+      await sendWebhooks({ strapi }, await createEvents({ strapi }, changes));
   });
 };

@@ -1,5 +1,5 @@
 import type { Definition } from '#platform/database/installer';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 
 export const uids = {
@@ -14,8 +14,8 @@ const LINE_DELETED_FUNCTION = 'webhooks_line_deleted()';
  * Returns the trigger that switches an endpoint off with its last business line. No choice means
  * all lines, so that it would receive the orders of others.
  */
-export const webhookDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const tables = tablesOf({ strapi });
+export const createWebhookDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const tables = createTableLookup({ strapi });
   const { name: endpoints, column, link } = tables(uids.endpoint);
   const { table: links, from: endpoint, to: line } = link('verticals');
   const { name: lines } = tables('api::vertical.vertical');

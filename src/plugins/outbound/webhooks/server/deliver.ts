@@ -1,13 +1,13 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { postProtected } from '#platform/http/outgoing/protected-post';
-import { type Job, jobsOf } from '#platform/jobs';
-import { databaseNow } from '#platform/strapi/queries';
+import { type Job, getJobs } from '#platform/jobs';
+import { readDatabaseTime } from '#platform/strapi/queries';
 import { webhookSettings } from '../settings';
-import { secondsUntilRetry } from './backoff';
-import { deliveriesOf, type DeliveryRow } from './deliveries';
-import { type Endpoint, endpointsOf } from './endpoints';
-import { webhookKindNamed } from './kinds';
-import { secretsOf, signatureHeaders } from './secrets';
+import { computeRetryDelay } from './backoff';
+import { createDeliveryStore, type DeliveryRow } from './deliveries';
+import { type Endpoint, createEndpointStore } from './endpoints';
+import { findWebhookKind } from './kinds';
+import { createSecretStore, buildSignatureHeaders } from './secrets';
 
 export const DELIVER_JOB = 'webhooks.deliver';
 
@@ -36,9 +36,9 @@ const attempt = async (
   delivery: DeliveryRow,
 ): Promise<Outcome> => {
   const { allowsPrivate, timeoutMs } = webhookSettings.of({ strapi });
-  const secrets = await secretsOf({ strapi }).of(documentId);
+  const secrets = await createSecretStore({ strapi }).of(documentId);
   if (secrets.length === 0) return { answer: null, reason: 'there is no secret to sign with' };
-  const { refresh } = webhookKindNamed({ strapi }, delivery.event) ?? {};
+  const { refresh } = findWebhookKind({ strapi }, delivery.event) ?? {};
   const body = JSON.stringify((await refresh?.(delivery.payload)) ?? delivery.payload);
   const message = { id: `msg_${delivery.documentId}`, sentAt: new Date(), body };
   try {
@@ -47,7 +47,7 @@ const attempt = async (
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': 'education-cms',
-        ...signatureHeaders(secrets, message),
+        ...buildSignatureHeaders(secrets, message),
       },
       body,
       timeoutMs,
@@ -98,13 +98,13 @@ const sendOne = async (
   delivery: DeliveryRow,
 ): Promise<boolean> => {
   const settings = webhookSettings.of({ strapi });
-  const deliveries = deliveriesOf({ strapi });
+  const deliveries = createDeliveryStore({ strapi });
   const outcome = await attempt({ strapi }, endpoint, delivery);
   const tried = { ...outcome, tries: (delivery.tries ?? 0) + 1 };
   if (outcome.reason === null) {
     await strapi.db.transaction(async () => {
       await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
-      await webhookKindNamed({ strapi }, delivery.event)?.onTaken?.(delivery.payload);
+      await findWebhookKind({ strapi }, delivery.event)?.onTaken?.(delivery.payload);
     });
     reports.delivered(endpoint);
   } else if (tried.tries >= settings.tries) {
@@ -112,10 +112,10 @@ const sendOne = async (
     reports.givenUp(endpoint, delivery, outcome.reason);
   } else {
     reports.failed(endpoint, outcome.reason);
-    const seconds = secondsUntilRetry(tried.tries, settings.retrySeconds);
+    const seconds = computeRetryDelay(tried.tries, settings.retrySeconds);
     await strapi.db.transaction(async () => {
       await deliveries.postpone(delivery.id, tried, seconds);
-      await jobsOf({ strapi }).enqueue(
+      await getJobs({ strapi }).enqueue(
         DELIVER_JOB,
         { endpoint: endpoint.documentId },
         // Slightly later, so that the delivery is due.
@@ -143,12 +143,12 @@ const pauseEndpoint = async (
 ): Promise<void> => {
   const tries = (silences.get(endpoint)?.tries ?? 0) + 1;
   const { retrySeconds } = webhookSettings.of({ strapi });
-  const seconds = Math.min(secondsUntilRetry(tries, retrySeconds), LONGEST_PAUSE);
-  const pausedUntilMs = (await databaseNow({ strapi })) + seconds * 1000;
+  const seconds = Math.min(computeRetryDelay(tries, retrySeconds), LONGEST_PAUSE);
+  const pausedUntilMs = (await readDatabaseTime({ strapi })) + seconds * 1000;
   silences.set(endpoint, { tries, pausedUntilMs });
   await strapi.db.transaction(async () => {
-    await deliveriesOf({ strapi }).pause(endpoint, pausedUntilMs);
-    await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint }, { startAfter: seconds + 0.1 });
+    await createDeliveryStore({ strapi }).pause(endpoint, pausedUntilMs);
+    await getJobs({ strapi }).enqueue(DELIVER_JOB, { endpoint }, { startAfter: seconds + 0.1 });
   });
 };
 
@@ -164,11 +164,11 @@ const sendWaiting = async (
   endpointId: string,
   isOver: () => boolean,
 ): Promise<boolean> => {
-  const deliveries = deliveriesOf({ strapi });
+  const deliveries = createDeliveryStore({ strapi });
   while (!isOver()) {
     // Read for each delivery, because the endpoint may have been switched off or changed in the
     // meantime.
-    const endpoint = await endpointsOf({ strapi }).one(endpointId);
+    const endpoint = await createEndpointStore({ strapi }).one(endpointId);
     if (endpoint?.isOn !== true) {
       await deliveries.giveUp(endpointId, 'the webhook is off');
       return false;
@@ -203,8 +203,8 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
   const deliver = async ({ data, signal }: Job<DeliverData>): Promise<void> => {
     const { endpoint, isByHand = false } = data;
     const silence = isByHand ? undefined : state.silences.get(endpoint);
-    if (silence !== undefined && silence.pausedUntilMs > (await databaseNow({ strapi }))) {
-      await deliveriesOf({ strapi }).pause(endpoint, silence.pausedUntilMs);
+    if (silence !== undefined && silence.pausedUntilMs > (await readDatabaseTime({ strapi }))) {
+      await createDeliveryStore({ strapi }).pause(endpoint, silence.pausedUntilMs);
       return;
     }
     // One worker per endpoint, so that one that hangs does not block all of them.
@@ -220,16 +220,16 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
         busy.set(endpoint, false);
         hasMore = await sendWaiting({ strapi }, state, endpoint, isOver);
       } while (!hasMore && busy.get(endpoint) === true);
-      if (hasMore) await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
+      if (hasMore) await getJobs({ strapi }).enqueue(DELIVER_JOB, { endpoint });
     } finally {
       busy.delete(endpoint);
     }
   };
 
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(DELIVER_JOB, deliver, { concurrency: MAX_CONCURRENT_ENDPOINTS, retryDelay: 2 });
   jobs.define(DELIVER_DUE_JOB, async () => {
-    for (const endpoint of await deliveriesOf({ strapi }).endpointsDue()) {
+    for (const endpoint of await createDeliveryStore({ strapi }).endpointsDue()) {
       await jobs.enqueue(DELIVER_JOB, { endpoint });
     }
   });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
-  databaseNow,
+  readDatabaseTime,
   databaseNowSql,
   sql,
-  tableOf,
+  getTable,
   type Transaction,
 } from '#platform/strapi/queries';
 import { uids } from './definitions';
@@ -81,13 +81,13 @@ const SEND_GIVEN_UP_AGAIN = `
     ORDER BY d.id LIMIT :limit)
   RETURNING id, endpoint_id`;
 
-export const deliveriesOf = ({ strapi }: WithStrapi) => {
-  const table = tableOf<DeliveryRow>({ strapi }, uids.delivery);
-  const now = () => databaseNow({ strapi });
+export const createDeliveryStore = ({ strapi }: WithStrapi) => {
+  const table = getTable<DeliveryRow>({ strapi }, uids.delivery);
+  const readNow = () => readDatabaseTime({ strapi });
 
   return {
     async add(deliveries: readonly NewDelivery[]): Promise<void> {
-      const nextTryMs = String(await now());
+      const nextTryMs = String(await readNow());
       const data = deliveries.map((delivery) => ({
         ...delivery,
         documentId: randomBytes(12).toString('hex'),
@@ -101,7 +101,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
     /** Takes the oldest due delivery of an endpoint for this node; null if there is none. */
     async take(endpointId: string): Promise<DeliveryRow | null> {
       for (;;) {
-        const startedAt = await now();
+        const startedAt = await readNow();
         const dueFilter = { endpointId, state: 'waiting', nextTryMs: { $lte: String(startedAt) } };
         const delivery = await table.findOne({ where: dueFilter, orderBy: { id: 'asc' } });
         if (delivery === null) return null;
@@ -115,7 +115,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
 
     /** Releases a delivery whose result is unknown. */
     async release(id: number): Promise<void> {
-      const nextTryMs = String(await now());
+      const nextTryMs = String(await readNow());
       await table.updateMany({ where: { id, state: 'waiting' }, data: { nextTryMs } });
     },
 
@@ -141,7 +141,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'>,
       seconds: number,
     ): Promise<void> {
-      const nextTryMs = String((await now()) + seconds * 1000);
+      const nextTryMs = String((await readNow()) + seconds * 1000);
       await table.updateMany({ where: { id }, data: { ...outcome, nextTryMs } });
     },
 
@@ -150,7 +150,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
      * theirs.
      */
     async pause(endpointId: string, untilMs: number): Promise<void> {
-      const pausedAt = await now();
+      const pausedAt = await readNow();
       await table.updateMany({
         where: { endpointId, state: 'waiting', nextTryMs: { $lte: String(pausedAt) } },
         data: { nextTryMs: String(untilMs) },
@@ -161,7 +161,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
     async resume(endpointId: string, pausedUntilMs: number): Promise<void> {
       await table.updateMany({
         where: { endpointId, state: 'waiting', nextTryMs: String(pausedUntilMs) },
-        data: { nextTryMs: String(await now()) },
+        data: { nextTryMs: String(await readNow()) },
       });
     },
 
@@ -179,7 +179,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       if (delivery === null) return null;
       await table.updateMany({
         where: { id: delivery.id },
-        data: { state: 'waiting', tries: 0, settledAt: null, nextTryMs: String(await now()) },
+        data: { state: 'waiting', tries: 0, settledAt: null, nextTryMs: String(await readNow()) },
       });
       return delivery;
     },
@@ -237,7 +237,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
      * @returns the number of deliveries that were given up
      */
     async prune(days: number): Promise<number> {
-      const before = new Date((await now()) - days * DAY_MS);
+      const before = new Date((await readNow()) - days * DAY_MS);
       await table.deleteMany({
         where: { state: { $in: ['delivered', 'failed'] }, createdAt: { $lt: before } },
       });

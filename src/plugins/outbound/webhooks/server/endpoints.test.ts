@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type EventProperties, type EndpointSelection, receivesEvent } from './endpoints';
+import { type EventProperties, type EndpointSelection, shouldReceiveEvent } from './endpoints';
 
 const everything: EndpointSelection = { events: [], types: [], lines: [], languages: [] };
 
@@ -10,7 +10,7 @@ const about: EventProperties = {
   language: 'es',
 };
 
-describe('receivesEvent', () => {
+describe('shouldReceiveEvent', () => {
   it('no filter – receives any event', () => {
     const word = fc.string();
     fc.assert(
@@ -21,7 +21,7 @@ describe('receivesEvent', () => {
           lines: fc.array(word),
           language: fc.option(word),
         }),
-        (event) => receivesEvent(everything, event),
+        (event) => shouldReceiveEvent(everything, event),
       ),
     );
   });
@@ -37,19 +37,21 @@ describe('receivesEvent', () => {
     [{ languages: ['en'] }, false],
     [{ types: ['api::product.product'], languages: ['en'] }, false],
   ])('filter %p – returns %p', (choice, expected) => {
-    expect(receivesEvent({ ...everything, ...choice }, about)).toBe(expected);
+    expect(shouldReceiveEvent({ ...everything, ...choice }, about)).toBe(expected);
   });
 
   it('event without line and locale – is received with any filter of lines and locales', () => {
     const choice = { ...everything, lines: ['medicine'], languages: ['en'] };
-    expect(receivesEvent(choice, { ...about, lines: [], language: null })).toBe(true);
-    expect(receivesEvent(choice, { ...about, lines: [], language: 'es' })).toBe(false);
-    expect(receivesEvent(choice, { ...about, lines: ['psychology'], language: null })).toBe(false);
+    expect(shouldReceiveEvent(choice, { ...about, lines: [], language: null })).toBe(true);
+    expect(shouldReceiveEvent(choice, { ...about, lines: [], language: 'es' })).toBe(false);
+    expect(shouldReceiveEvent(choice, { ...about, lines: ['psychology'], language: null })).toBe(
+      false,
+    );
   });
 
   it('event without a type – is received with any filter of types', () => {
     expect(
-      receivesEvent({ ...everything, types: ['api::live.live'] }, { ...about, type: null }),
+      shouldReceiveEvent({ ...everything, types: ['api::live.live'] }, { ...about, type: null }),
     ).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import { uids } from './definitions';
 
 /** Selection of an endpoint; an empty list means everything. */
@@ -31,7 +31,7 @@ const isSelected = (selected: readonly string[], actual: string | null): boolean
  * Tells whether an endpoint receives an event. Events without a line or locale, such as those of a
  * teacher who appears in all lines, go to every endpoint.
  */
-export const receivesEvent = (
+export const shouldReceiveEvent = (
   choice: EndpointSelection,
   { event, type, lines, language, isPersonal = false }: EventProperties,
 ): boolean =>
@@ -75,7 +75,7 @@ const parseStored = (value: unknown): unknown => {
  *
  * @returns null for values that are no list of names
  */
-export const choiceIn = (value: unknown): readonly string[] | null => {
+export const parseChoice = (value: unknown): readonly string[] | null => {
   if (value === undefined || value === null || value === '') return [];
   const list = parseStored(value);
   if (!Array.isArray(list)) return list === null ? [] : null;
@@ -83,32 +83,32 @@ export const choiceIn = (value: unknown): readonly string[] | null => {
 };
 
 /** Returns the stored selection of a field; empty if it is invalid. */
-const storedChoices = (value: unknown): readonly string[] => choiceIn(value) ?? [];
+const parseStoredChoices = (value: unknown): readonly string[] => parseChoice(value) ?? [];
 
-const endpointOf = (row: EndpointRow): Endpoint => ({
+const toEndpoint = (row: EndpointRow): Endpoint => ({
   documentId: row.documentId,
   name: row.name,
   url: row.url,
   isOn: row.isOn === true,
   choice: {
-    events: storedChoices(row.events),
-    types: storedChoices(row.types),
-    languages: storedChoices(row.languages),
+    events: parseStoredChoices(row.events),
+    types: parseStoredChoices(row.types),
+    languages: parseStoredChoices(row.languages),
     lines: row.verticals.map(({ documentId }) => documentId),
   },
 });
 
 const populate = { verticals: { select: ['documentId'] } };
 
-export const endpointsOf = ({ strapi }: WithStrapi) => {
-  const table = tableOf<EndpointRow>({ strapi }, uids.endpoint);
+export const createEndpointStore = ({ strapi }: WithStrapi) => {
+  const table = getTable<EndpointRow>({ strapi }, uids.endpoint);
   return {
     on: async (): Promise<Endpoint[]> =>
-      (await table.findMany({ where: { isOn: true }, populate })).map(endpointOf),
+      (await table.findMany({ where: { isOn: true }, populate })).map(toEndpoint),
 
     one: async (documentId: string): Promise<Endpoint | null> => {
       const row = await table.findOne({ where: { documentId }, populate });
-      return row === null ? null : endpointOf(row);
+      return row === null ? null : toEndpoint(row);
     },
   };
 };

@@ -1,18 +1,18 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { webhookSettings } from '../settings';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
-import { addressProblem } from './address';
-import { deliveriesOf } from './deliveries';
-import { choiceIn } from './endpoints';
+import { findAddressError } from './address';
+import { createDeliveryStore } from './deliveries';
+import { parseChoice } from './endpoints';
 import { webhookErrors } from './errors';
-import { secretsOf } from './secrets';
+import { createSecretStore } from './secrets';
 import { uids } from './definitions';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import type { Text } from '#feature/layout';
-import { contentTypesOf } from '#platform/strapi/models';
-import { tableOf } from '#platform/strapi/queries';
-import { webhookKinds } from './kinds';
+import { listContentTypes } from '#platform/strapi/models';
+import { getTable } from '#platform/strapi/queries';
+import { listWebhookKinds } from './kinds';
 
 /** Option of an endpoint's selection. */
 type Option = { value: string; label: Text };
@@ -22,8 +22,8 @@ const media: Option = { value: 'plugin::upload.file', label: { en: 'Media', es: 
 const toBothLanguages = (text: string): Text => ({ en: text, es: text });
 
 const typeOptions = ({ strapi }: WithStrapi): Option[] => {
-  const layouts = featuresOf({ strapi }).flatMap((feature) => feature.layouts?.types ?? []);
-  const types = contentTypesOf({ strapi }).filter(({ uid }) => uid.startsWith('api::'));
+  const layouts = getFeatures({ strapi }).flatMap((feature) => feature.layouts?.types ?? []);
+  const types = listContentTypes({ strapi }).filter(({ uid }) => uid.startsWith('api::'));
   return [
     ...types.map(({ uid, info }) => ({
       value: uid,
@@ -34,8 +34,8 @@ const typeOptions = ({ strapi }: WithStrapi): Option[] => {
   ];
 };
 
-const languageOptions = async ({ strapi }: WithStrapi): Promise<Option[]> => {
-  const rows = await tableOf<{ code: string; name: string }>(
+const loadLanguageOptions = async ({ strapi }: WithStrapi): Promise<Option[]> => {
+  const rows = await getTable<{ code: string; name: string }>(
     { strapi },
     'plugin::i18n.locale',
   ).findMany({ orderBy: { code: 'asc' } });
@@ -43,10 +43,10 @@ const languageOptions = async ({ strapi }: WithStrapi): Promise<Option[]> => {
 };
 
 /** Returns all options by the field of the endpoint. */
-export const choicesOf = async ({ strapi }: WithStrapi) => ({
-  events: webhookKinds({ strapi }).map(({ name, label }) => ({ value: name, label })),
+export const loadEndpointOptions = async ({ strapi }: WithStrapi) => ({
+  events: listWebhookKinds({ strapi }).map(({ name, label }) => ({ value: name, label })),
   types: typeOptions({ strapi }),
-  languages: await languageOptions({ strapi }),
+  languages: await loadLanguageOptions({ strapi }),
 });
 
 type Params = { data?: Readonly<Record<string, unknown>>; documentId?: string };
@@ -59,18 +59,18 @@ const fields = ['events', 'types', 'languages'] as const;
 /** Rejects URLs that cannot receive webhooks, and unknown events, types and languages. */
 const check = async ({ strapi }: WithStrapi, { data = {} }: Params): Promise<void> => {
   if (typeof data.url === 'string') {
-    const problem = addressProblem(data.url, webhookSettings.of({ strapi }));
-    if (problem !== null) throw localizedError({ strapi }, problem, { path: ['url'] });
+    const problem = findAddressError(data.url, webhookSettings.of({ strapi }));
+    if (problem !== null) throw createLocalizedError({ strapi }, problem, { path: ['url'] });
   }
-  const choices = await choicesOf({ strapi });
+  const choices = await loadEndpointOptions({ strapi });
   for (const field of fields) {
-    const choiceNames = choiceIn(data[field]);
+    const choiceNames = parseChoice(data[field]);
     const unknown =
       choiceNames === null
         ? JSON.stringify(data[field]).slice(0, MOST_SHOWN)
         : choiceNames.find((name) => !choices[field].some(({ value }) => value === name));
     if (unknown === undefined) continue;
-    throw localizedError({ strapi }, webhookErrors.WEBHOOK_CHOICE_UNKNOWN, {
+    throw createLocalizedError({ strapi }, webhookErrors.WEBHOOK_CHOICE_UNKNOWN, {
       subject: unknown,
       path: [field],
     });
@@ -92,13 +92,13 @@ export const validateWebhookEndpoints = ({ strapi }: WithStrapi): DocumentMiddle
     return strapi.db.transaction(async () => {
       const result = await next();
       if (action === 'create') {
-        await secretsOf({ strapi }).renew((result as { documentId: string }).documentId);
+        await createSecretStore({ strapi }).renew((result as { documentId: string }).documentId);
       } else if (action === 'clone') {
         const { entries } = result as { entries: { documentId: string }[] };
-        for (const { documentId } of entries) await secretsOf({ strapi }).renew(documentId);
+        for (const { documentId } of entries) await createSecretStore({ strapi }).renew(documentId);
       } else if (action === 'delete' && params.documentId !== undefined) {
-        await secretsOf({ strapi }).forget(params.documentId);
-        await deliveriesOf({ strapi }).giveUp(params.documentId, 'the webhook was deleted');
+        await createSecretStore({ strapi }).forget(params.documentId);
+        await createDeliveryStore({ strapi }).giveUp(params.documentId, 'the webhook was deleted');
       }
       return result;
     });

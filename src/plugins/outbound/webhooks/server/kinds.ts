@@ -24,21 +24,21 @@ const NAME = 'webhook-kinds';
  * Returns the registry of kinds. The first caller creates it, because features register in any
  * order.
  */
-const kindsOf = ({ strapi }: WithStrapi): Map<string, WebhookKind> => {
+const getKindRegistry = ({ strapi }: WithStrapi): Map<string, WebhookKind> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, WebhookKind>());
   return strapi.get(NAME);
 };
 
 /** Registers a kind of event that endpoints can select; call it in `register`. */
 export const defineWebhookKind = ({ strapi }: WithStrapi, kind: WebhookKind): void => {
-  const kinds = kindsOf({ strapi });
+  const kinds = getKindRegistry({ strapi });
   if (kinds.has(kind.name)) throw new Error(`Two features send webhooks of the kind ${kind.name}`);
   kinds.set(kind.name, kind);
 };
 
-export const webhookKinds = ({ strapi }: WithStrapi): WebhookKind[] => [
-  ...kindsOf({ strapi }).values(),
+export const listWebhookKinds = ({ strapi }: WithStrapi): WebhookKind[] => [
+  ...getKindRegistry({ strapi }).values(),
 ];
 
-export const webhookKindNamed = ({ strapi }: WithStrapi, name: string): WebhookKind | undefined =>
-  kindsOf({ strapi }).get(name);
+export const findWebhookKind = ({ strapi }: WithStrapi, name: string): WebhookKind | undefined =>
+  getKindRegistry({ strapi }).get(name);

@@ -1,7 +1,12 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
-import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
-import { type Endpoint, endpointsOf, receivesEvent, type EventProperties } from './endpoints';
+import { getJobs } from '#platform/jobs';
+import { createDeliveryStore, LONGEST_SUBJECT } from './deliveries';
+import {
+  type Endpoint,
+  createEndpointStore,
+  shouldReceiveEvent,
+  type EventProperties,
+} from './endpoints';
 import { DELIVER_JOB, type DeliverData } from './deliver';
 
 /** Event that is sent to the endpoints that select it. */
@@ -12,7 +17,7 @@ export type WebhookEvent = EventProperties & {
   data: object;
 };
 
-const deliveryTo = (endpoint: Endpoint, { event, happenedAt, subject, data }: WebhookEvent) => ({
+const buildDelivery = (endpoint: Endpoint, { event, happenedAt, subject, data }: WebhookEvent) => ({
   event,
   subject: subject.slice(0, LONGEST_SUBJECT),
   endpointName: endpoint.name,
@@ -27,9 +32,9 @@ const sendTo = async (
   isByHand = false,
 ): Promise<number> => {
   if (events.length === 0) return 0;
-  await deliveriesOf({ strapi }).add(events.map((event) => deliveryTo(endpoint, event)));
+  await createDeliveryStore({ strapi }).add(events.map((event) => buildDelivery(endpoint, event)));
   const data: DeliverData = { endpoint: endpoint.documentId, isByHand };
-  await jobsOf({ strapi }).enqueue(DELIVER_JOB, data);
+  await getJobs({ strapi }).enqueue(DELIVER_JOB, data);
   return events.length;
 };
 
@@ -44,28 +49,28 @@ export const sendWebhooks = async (
 ): Promise<number> =>
   strapi.db.transaction(async () => {
     let messages = 0;
-    for (const endpoint of await endpointsOf({ strapi }).on()) {
-      const receivedEvents = events.filter((event) => receivesEvent(endpoint.choice, event));
+    for (const endpoint of await createEndpointStore({ strapi }).on()) {
+      const receivedEvents = events.filter((event) => shouldReceiveEvent(endpoint.choice, event));
       messages += await sendTo({ strapi }, endpoint, receivedEvents);
     }
     return messages;
   });
 
-const endpointsOn = async ({ strapi }: WithStrapi): Promise<string[]> =>
-  (await endpointsOf({ strapi }).on()).map(({ documentId }) => documentId);
+const loadActiveEndpointIds = async ({ strapi }: WithStrapi): Promise<string[]> =>
+  (await createEndpointStore({ strapi }).on()).map(({ documentId }) => documentId);
 
 /**
  * Returns whether active endpoints have accepted a message about a subject, or a later message,
  * which contains the current state. `none`: no endpoint was sent it. `all`: every endpoint that was
  * sent it has accepted it. `some`: at least one has not.
  */
-export const acceptanceOf = async (
+export const loadAcceptance = async (
   { strapi }: WithStrapi,
   { event, later, subject }: Pick<WebhookEvent, 'event' | 'subject'> & { later: readonly string[] },
 ): Promise<'none' | 'all' | 'some'> => {
-  const on = await endpointsOn({ strapi });
+  const on = await loadActiveEndpointIds({ strapi });
   const acceptances = new Map<string, boolean>();
-  for (const delivery of await deliveriesOf({ strapi }).about({ events: later, subject })) {
+  for (const delivery of await createDeliveryStore({ strapi }).about({ events: later, subject })) {
     const { endpointId, state } = delivery;
     if (!on.includes(endpointId)) continue;
     if (delivery.event === event || acceptances.has(endpointId)) {
@@ -87,13 +92,13 @@ export const sendGivenUpAgain = async (
   { strapi }: WithStrapi,
   { events, since }: { events: readonly string[]; since: Date },
 ): Promise<void> => {
-  const endpoints = await endpointsOn({ strapi });
+  const endpoints = await loadActiveEndpointIds({ strapi });
   for (let after = 0, isDone = false; !isDone;) {
     const requeuedBatch = await strapi.db.transaction(async ({ trx }) => {
       const selection = { events, endpoints, since, after, limit: BATCH };
-      const requeued = await deliveriesOf({ strapi }).givenUpAgain(trx, selection);
+      const requeued = await createDeliveryStore({ strapi }).givenUpAgain(trx, selection);
       for (const endpoint of new Set(requeued.map(({ endpointId }) => endpointId))) {
-        await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
+        await getJobs({ strapi }).enqueue(DELIVER_JOB, { endpoint });
       }
       return requeued;
     });

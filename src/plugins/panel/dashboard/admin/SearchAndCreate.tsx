@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { Flex, LinkButton, Searchbar, Typography } from '@strapi/design-system';
 import { Plus } from '@strapi/icons';
 import { useAuth, useFetchClient } from '@strapi/strapi/admin';
-import { entrySearches, type EntrySearch } from '#feature/admin/panel';
+import { getEntrySearches, type EntrySearch } from '#feature/admin/panel';
 import { useErrorNotice } from '#platform/admin/error-notice';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { NEW_FORM } from '#feature/unsaved-forms';
 const PRODUCT = 'api::product.product';
 import { useTexts } from './texts';
@@ -86,7 +86,7 @@ const Results = ({ search, entries }: SearchResults) => {
           <li key={`${entry.documentId} ${entry.locale ?? ''}`}>
             <Typography
               tag={Link}
-              to={formAddress({
+              to={buildEntryFormAddress({
                 uid: search.uid,
                 documentId: entry.documentId,
                 locale: entry.locale,
@@ -113,7 +113,7 @@ export const Start = () => {
   const [typed, setTyped] = useState('');
   const [results, setResults] = useState<readonly SearchResults[]>();
   const [languages, setLanguages] = useState<readonly Language[]>();
-  const searches = entrySearches().filter(({ uid }) => hasPermission('read', uid));
+  const searches = getEntrySearches().filter(({ uid }) => hasPermission('read', uid));
   const uids = searches.map(({ uid }) => uid).join(' ');
   const query = typed.trim();
   const terms = [...new Set(searches.flatMap((search) => search.terms))];
@@ -186,7 +186,11 @@ export const Start = () => {
           tag={Link}
           // Without a language, Strapi opens the form in the one shown last: a translator would
           // create the course in the wrong language.
-          to={formAddress({ uid: PRODUCT, documentId: NEW_FORM, locale: newLanguage.code })}
+          to={buildEntryFormAddress({
+            uid: PRODUCT,
+            documentId: NEW_FORM,
+            locale: newLanguage.code,
+          })}
           startIcon={<Plus />}
           variant="secondary"
         >

@@ -2,8 +2,8 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Flex, Typography } from '@strapi/design-system';
 import { Widget, useFetchClient } from '@strapi/strapi/admin';
-import { formAddress } from '#platform/admin/panel-addresses';
-import { NEW_FORM, originOf } from '#feature/unsaved-forms';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
+import { NEW_FORM, getCopySource } from '#feature/unsaved-forms';
 import type { Work, Works } from '../unfinished-work';
 import { useTexts } from './texts';
 import { useEffect, useState } from 'react';
@@ -40,12 +40,12 @@ const useUnfinishedWork = (): Works | null | undefined => {
 };
 
 const isNew = ({ documentId }: Work): boolean =>
-  documentId === NEW_FORM || originOf(documentId) !== null;
+  documentId === NEW_FORM || getCopySource(documentId) !== null;
 
-const addressOf = ({ uid, documentId, locale }: Work): string => {
-  const origin = originOf(documentId);
+const buildWorkAddress = ({ uid, documentId, locale }: Work): string => {
+  const origin = getCopySource(documentId);
   const form = origin === null ? documentId : `clone/${origin}`;
-  return formAddress({ uid, documentId: form, locale });
+  return buildEntryFormAddress({ uid, documentId: form, locale });
 };
 
 const WorkItem = ({ work }: { work: Work }) => {
@@ -58,7 +58,7 @@ const WorkItem = ({ work }: { work: Work }) => {
       <Box minWidth="0">
         <Typography
           tag={Link}
-          to={addressOf(work)}
+          to={buildWorkAddress(work)}
           fontWeight="semiBold"
           textColor="primary600"
           style={{ overflowWrap: 'anywhere' }}

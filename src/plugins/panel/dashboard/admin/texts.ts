@@ -1,4 +1,4 @@
-import { textsOf } from '#feature/admin/texts';
+import { createTexts } from '#feature/admin/texts';
 import en from '../translations/en.json';
 
-export const { useTexts, message } = textsOf(en);
+export const { useTexts, message } = createTexts(en);

@@ -1,27 +1,27 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { contentTypesOf, hasDrafts, findModel } from '#platform/strapi/models';
-import { permittedRows } from '#platform/strapi/permitted-query';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { listContentTypes, hasDrafts, findModel } from '#platform/strapi/models';
+import { buildPermittedRowsSql } from '#platform/strapi/permitted-query';
 import { sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import type { Work, WorkState } from '../unfinished-work';
-import { modelsOf } from '#delivery/plan/model';
-import { titleExpression } from '#catalogue/row-expressions';
+import { createModelLookup } from '#delivery/plan/model';
+import { buildTitleSql } from '#catalogue/row-expressions';
 import { createReadableTitles } from '#catalogue/access/hidden-entries';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import type { UID } from '@strapi/types';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import type { UnsavedForm } from '#feature/unsaved-forms';
 
 /**
  * Returns the SQL expression of a row's title. Pages have none; the name of their business line is
  * used.
  */
-const titlesOf = ({ strapi }: WithStrapi) => {
-  const forms = { models: modelsOf({ strapi }), tables: tablesOf({ strapi }) };
+const createTitleExpression = ({ strapi }: WithStrapi) => {
+  const forms = { models: createModelLookup({ strapi }), tables: createTableLookup({ strapi }) };
   return (uid: string, alias: string): string => {
-    const ownTitle = titleExpression(forms, uid, alias);
+    const ownTitle = buildTitleSql(forms, uid, alias);
     if (forms.models(uid).attributes.vertical?.target !== BUSINESS_LINE) return ownTitle;
     const { table, from, to } = forms.tables(uid).link('vertical');
     const lines = forms.tables(BUSINESS_LINE);
@@ -58,7 +58,7 @@ const conditions = {
   published: 'cast(? as integer) is not null and p.id is not null',
 } as const;
 
-const stateOf = ({ isPublic }: Row, section: WorkQuery['kind']): WorkState => {
+const getWorkState = ({ isPublic }: Row, section: WorkQuery['kind']): WorkState => {
   if (section === 'published') return 'published';
   return isPublic ? 'modified' : 'draft';
 };
@@ -67,21 +67,21 @@ const stateOf = ({ isPublic }: Row, section: WorkQuery['kind']): WorkState => {
  * Returns the latest drafts with unpublished changes, or the latest publications. Runs one
  * statement over all types that the user may read and, for drafts of others, publish.
  */
-export const latestFor = async (
+export const loadLatestWork = async (
   { strapi }: WithStrapi,
   { ability, userId, kind, limit }: WorkQuery,
 ): Promise<Work[]> => {
-  const tables = tablesOf({ strapi });
-  const titleOf = titlesOf({ strapi });
+  const tables = createTableLookup({ strapi });
+  const titleOf = createTitleExpression({ strapi });
   const action = kind === 'others' ? 'publish' : 'read';
   const timeColumn = kind === 'published' ? 'p.published_at' : 'd.updated_at';
   const people = escapeIdentifier(tables('admin::user').name);
-  const types = contentTypesOf({ strapi }).filter(
+  const types = listContentTypes({ strapi }).filter(
     (type) =>
       type.uid.startsWith('api::') &&
       hasDrafts(type) &&
-      entryAccess({ strapi }, { ability, uid: type.uid }).may('read') &&
-      entryAccess({ strapi }, { ability, uid: type.uid }).may(action),
+      createEntryAccess({ strapi }, { ability, uid: type.uid }).may('read') &&
+      createEntryAccess({ strapi }, { ability, uid: type.uid }).may(action),
   );
   if (types.length === 0) return [];
 
@@ -89,8 +89,8 @@ export const latestFor = async (
   const parts: string[] = [];
   for (const { uid } of types) {
     const name = escapeIdentifier(tables(uid).name);
-    const readable = await permittedRows({ strapi }, { ability, uid });
-    const permitted = await permittedRows({ strapi }, { ability, uid, action });
+    const readable = await buildPermittedRowsSql({ strapi }, { ability, uid });
+    const permitted = await buildPermittedRowsSql({ strapi }, { ability, uid, action });
     parts.push(
       `(select ${escapeLiteral(uid)} as uid, d.document_id as "documentId", d.locale,
                ${titleOf(uid, 'd')} as title, p.id is not null as "isPublic", ${timeColumn} as at,
@@ -122,7 +122,7 @@ export const latestFor = async (
     documentId: row.documentId,
     locale: row.locale,
     title: readableTitles.get(row.uid)?.(row.title) ?? null,
-    state: stateOf(row, kind),
+    state: getWorkState(row, kind),
     at: row.at.toISOString(),
     by: row.by,
   }));
@@ -134,25 +134,25 @@ export const listUnsavedWork = async (
   { ability, userId, limit }: { ability: unknown; userId: number; limit: number },
 ): Promise<Work[]> => {
   const forms: UnsavedForm[] = [];
-  for (const feature of featuresOf({ strapi })) {
+  for (const feature of getFeatures({ strapi })) {
     forms.push(...((await feature.listUnsavedForms?.({ strapi }, userId)) ?? []));
   }
   const visibleForms = forms
     .filter(
       ({ uid }) =>
         findModel({ strapi }, uid) !== undefined &&
-        entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
+        createEntryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
     )
     .slice(0, limit);
   if (visibleForms.length === 0) return [];
 
-  const tables = tablesOf({ strapi });
-  const titleOf = titlesOf({ strapi });
+  const tables = createTableLookup({ strapi });
+  const titleOf = createTitleExpression({ strapi });
   const parts: string[] = [];
   const bindings: unknown[] = [];
   for (const { uid, documentId, locale } of visibleForms) {
     // A user may type in the form of any entry, and see only titles of readable ones.
-    const readable = await permittedRows({ strapi }, { ability, uid });
+    const readable = await buildPermittedRowsSql({ strapi }, { ability, uid });
     parts.push(
       `(select ${escapeLiteral(uid)} as uid, d.document_id, d.locale, ${titleOf(uid, 'd')} as title
           from ${escapeIdentifier(tables(uid).name)} d

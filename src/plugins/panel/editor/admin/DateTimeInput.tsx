@@ -7,7 +7,7 @@ import type { CustomInputProps } from '#platform/admin/custom-input';
 import { useLanguage } from '#feature/admin/texts';
 import { useTimeZone } from '#feature/admin/use-time-zone';
 import {
-  dateTimeProblemText,
+  getDateTimeProblemText,
   formatDateTime,
   readDateTime,
 } from '#catalogue/typed-values/read-date-time';
@@ -17,7 +17,7 @@ const isSameClock = (moment: string, zone: string, other: string): boolean =>
   DateTime.fromISO(moment, { zone }).offset === DateTime.fromISO(moment, { zone: other }).offset;
 
 /** Formats an instant with its offset: `Friday, 27 November 2026 at 19:00 (UTC+1)`. */
-const momentInWords = (moment: string, zone: string, language: string): string => {
+const formatMoment = (moment: string, zone: string, language: string): string => {
   const words = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'full',
     timeStyle: 'short',
@@ -27,11 +27,11 @@ const momentInWords = (moment: string, zone: string, language: string): string =
 };
 
 /** Formats an instant in the browser's time zone; null if its clock shows the same time. */
-const localMomentInWords = (moment: string, zone: string, language: string): string | null => {
+const formatLocalMoment = (moment: string, zone: string, language: string): string | null => {
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isSameClock(moment, zone, local)
     ? null
-    : `${momentInWords(moment, local, language)}, ${local}`;
+    : `${formatMoment(moment, local, language)}, ${local}`;
 };
 
 const texts = {
@@ -88,12 +88,12 @@ type ClockProps = {
 
 const Clock = ({ moment, zone, hasLocal }: ClockProps) => {
   const language = useLanguage();
-  const local = moment === null || !hasLocal ? null : localMomentInWords(moment, zone, language);
+  const local = moment === null || !hasLocal ? null : formatLocalMoment(moment, zone, language);
   return (
     <Flex direction="column" alignItems="flex-start" gap={1} paddingTop={1} data-time-zone={zone}>
       {moment !== null && (
         <Typography variant="pi" fontWeight="semiBold" textColor="neutral800">
-          {momentInWords(moment, zone, language)}
+          {formatMoment(moment, zone, language)}
         </Typography>
       )}
       <Typography variant="pi" textColor="neutral600">
@@ -133,14 +133,14 @@ export const DateTimeInput = (props: CustomInputProps) => {
       case 'ambiguous':
         return {
           kind: 'ambiguous',
-          problem: dateTimeProblemText(reading, zone)[language],
+          problem: getDateTimeProblemText(reading, zone)[language],
           choices: reading.values.map((value) => ({
             value,
-            label: momentInWords(value, zone, locale),
+            label: formatMoment(value, zone, locale),
           })),
         };
       case 'wrong':
-        return { kind: 'wrong', problem: dateTimeProblemText(reading, zone)[language] };
+        return { kind: 'wrong', problem: getDateTimeProblemText(reading, zone)[language] };
     }
   };
 

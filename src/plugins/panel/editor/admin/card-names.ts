@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useForm } from '@strapi/strapi/admin';
-import { layoutOf } from '#feature/layout';
+import { findLayout } from '#feature/layout';
 
 type Values = Readonly<Record<string, unknown>>;
 type Card = Readonly<Record<string, unknown>> & { id?: unknown; __component: string };
@@ -15,7 +15,7 @@ const isCard = (value: unknown): value is Card =>
   '__component' in value &&
   typeof value.__component === 'string';
 
-const cardsIn = (value: unknown): readonly Card[] =>
+const toCards = (value: unknown): readonly Card[] =>
   Array.isArray(value) && value.every(isCard) ? value : [];
 
 const isRelation = (value: unknown): value is Relation =>
@@ -32,7 +32,7 @@ const SKU_AT_END = / · [^ ]+$/;
 /** Returns whether the label of a selected entry is computed, from its title and SKU. */
 const hasComputedLabel = (href: unknown): boolean => {
   const uid = typeof href === 'string' ? /\w+::[\w.-]+/.exec(href)?.[0] : undefined;
-  return layoutOf(uid ?? null)?.shownAs !== undefined;
+  return findLayout(uid ?? null)?.shownAs !== undefined;
 };
 
 /** Returns the name of the selected entry; details follow it on lines of their own. */
@@ -49,12 +49,15 @@ const nameOf = ({ connect, disconnect }: Relation): string | undefined => {
  * shows: a card is named after its entry. The database writes the names, but only when the form is
  * saved.
  */
-export const renamedCards = (values: Values, initial: Values): [path: string, name: unknown][] =>
+export const listRenamedCards = (
+  values: Values,
+  initial: Values,
+): [path: string, name: unknown][] =>
   Object.entries(values).flatMap(([zone, value]) =>
-    cardsIn(value).flatMap((card, index): [string, unknown][] => {
-      const layout = layoutOf(card.__component);
+    toCards(value).flatMap((card, index): [string, unknown][] => {
+      const layout = findLayout(card.__component);
       if (layout === undefined || !(layout.title in (layout.hidden ?? {}))) return [];
-      const stored = cardsIn(initial[zone]).find(
+      const stored = toCards(initial[zone]).find(
         ({ id, __component: uid }) =>
           id !== undefined && id === card.id && uid === card.__component,
       );
@@ -74,7 +77,7 @@ export const CardNames = () => {
   const initial = useForm('CardNames', (form) => form.initialValues as Values);
   const change = useForm('CardNames', (form) => form.onChange);
   useEffect(() => {
-    for (const [path, name] of renamedCards(values, initial)) change(path, name);
+    for (const [path, name] of listRenamedCards(values, initial)) change(path, name);
   }, [values, initial, change]);
   return null;
 };

@@ -53,7 +53,7 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 /** Conditional fields by entry that had a value when the form was opened and are empty now. */
 const emptied = new Map<string, readonly string[]>();
 
-const keyOf = (model: string, documentId = ''): string => `${model} ${documentId}`;
+const buildKey = (model: string, documentId = ''): string => `${model} ${documentId}`;
 
 /**
  * Records the conditional fields that the user has emptied. Strapi sends only visible fields. A
@@ -68,7 +68,7 @@ export const EmptiedFields = () => {
     .filter(([, attribute]) => 'conditions' in attribute && attribute.conditions !== undefined)
     .map(([name]) => name)
     .filter((name) => !isEmpty(initial[name]) && isEmpty(values[name]));
-  const key = keyOf(model, id);
+  const key = buildKey(model, id);
   const joinedNames = names.join(' ');
   useEffect(() => {
     emptied.set(key, joinedNames === '' ? [] : joinedNames.split(' '));
@@ -83,7 +83,9 @@ export const EmptiedFields = () => {
 export const sendEmptiedFields = (): void =>
   wrapSaves({
     add: ({ model, documentId }) =>
-      Object.fromEntries((emptied.get(keyOf(model, documentId)) ?? []).map((name) => [name, null])),
+      Object.fromEntries(
+        (emptied.get(buildKey(model, documentId)) ?? []).map((name) => [name, null]),
+      ),
     saved: () => undefined,
     refused: () => undefined,
   });

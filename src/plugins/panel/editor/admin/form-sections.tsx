@@ -20,7 +20,7 @@ type HeadingField = FormField & {
  * Returns the heading of a section as a form field. It has the name of the title field, because
  * Strapi hides fields without a permission.
  */
-const headingOf = (section: Section, title: string): HeadingField => ({
+const createHeading = (section: Section, title: string): HeadingField => ({
   name: title,
   type: HEADING,
   label: '',
@@ -55,7 +55,7 @@ export const inSections = (
   const panels: FormRow[][] = [[]];
   for (const row of panel) {
     const section = sections.find(({ from }) => row.some(({ name }) => name === from));
-    if (section !== undefined) panels.push([[headingOf(section, title)]]);
+    if (section !== undefined) panels.push([[createHeading(section, title)]]);
     panels.at(-1)?.push(row);
   }
   return panels.filter((rows) => rows.length > 0);
@@ -70,7 +70,10 @@ type EditView = { layout: { layout: readonly FormPanel[] }; query?: unknown };
 const isArranging = (): boolean => window.location.pathname.includes('/configurations/');
 
 /** Finds the layout of a form by its fields, because Strapi does not pass the type. */
-const layoutOf = (panels: readonly FormPanel[], layouts: readonly Layout[]): Layout | undefined => {
+const findLayout = (
+  panels: readonly FormPanel[],
+  layouts: readonly Layout[],
+): Layout | undefined => {
   const names = panels.flat(2).map(({ name }) => name);
   return layouts.find(({ rows }) => names.every((name) => rows.some((row) => name in row)));
 };
@@ -84,7 +87,7 @@ export const divideForms = (app: StrapiApp, layouts: readonly Layout[]): void =>
   app.registerHook(
     'Admin/CM/pages/EditView/mutate-edit-view-layout',
     <View extends EditView>(view: View): View => {
-      const sectionLayout = layoutOf(view.layout.layout, divided);
+      const sectionLayout = findLayout(view.layout.layout, divided);
       if (sectionLayout === undefined || isArranging()) return view;
       const layout = view.layout.layout.flatMap((panel) => inSections(panel, sectionLayout));
       return { ...view, layout: { ...view.layout, layout } };

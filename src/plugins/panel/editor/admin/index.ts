@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PanelFeature } from '#feature/admin/panel';
-import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { getContentManager } from '#platform/strapi/admin/content-manager';
 import { translateFixedLabels } from '#platform/strapi/admin/language';
 import { sendBulkLanguages } from '#platform/strapi/admin/requests';
 import { improveTextEditors, mergeTabStops } from '#platform/strapi/admin/tab-stops';
@@ -42,7 +42,7 @@ export const panel: PanelFeature = {
     sendEmptiedFields();
     sendBulkLanguages();
     translateFixedLabels();
-    contentManagerOf(app).addDocumentHeaderAction(askForFillInLanguage);
+    getContentManager(app).addDocumentHeaderAction(askForFillInLanguage);
     const contentManager = app.getPlugin('content-manager');
     for (const [name, Component] of Object.entries({
       ActionsInSight,

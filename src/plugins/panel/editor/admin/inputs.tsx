@@ -61,9 +61,9 @@ const SLUG = 'slug';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const titleIn = ({ title, name }: Values): string => textIn(title) || textIn(name);
+const getTitle = ({ title, name }: Values): string => toText(title) || toText(name);
 
 /**
  * Derives the slug of a new entry from its title until the user types another one. Clearing the
@@ -73,9 +73,9 @@ const titleIn = ({ title, name }: Values): string => textIn(title) || textIn(nam
  */
 const useSlug = (name: string): void => {
   const change = useForm('Slug', (form) => form.onChange);
-  const title = useForm('Slug', (form) => titleIn(form.values as Values));
-  const slug = useForm('Slug', (form) => textIn((form.values as Values)[SLUG]));
-  const saved = useForm('Slug', (form) => textIn((form.initialValues as Values)[SLUG]));
+  const title = useForm('Slug', (form) => getTitle(form.values as Values));
+  const slug = useForm('Slug', (form) => toText((form.values as Values)[SLUG]));
+  const saved = useForm('Slug', (form) => toText((form.initialValues as Values)[SLUG]));
   const proposedSlug = useRef('');
   const latest = useRef(slug);
 
@@ -90,8 +90,8 @@ const useSlug = (name: string): void => {
     let isCurrent = true;
     const proposeSlug = async (): Promise<void> => {
       // The transliteration tables are large, and most forms do not need them.
-      const { slugOf } = await import('#catalogue/slug');
-      const next = slugOf(title);
+      const { slugify } = await import('#catalogue/slug');
+      const next = slugify(title);
       if (!isCurrent || isWritten() || next === latest.current) return;
       proposedSlug.current = next;
       change(SLUG, next);
@@ -112,7 +112,7 @@ type PassedProps = { name?: string; hint?: string; attribute?: { enum?: readonly
 /** Props that Strapi's own form removes before it renders an input. */
 const needless = ['unique', 'mainField'];
 
-const inputPropsOf = (handed: PassedProps): InputProps => {
+const buildInputProps = (handed: PassedProps): InputProps => {
   const passedProps = Object.entries(handed).filter(([name]) => !needless.includes(name));
   const options = handed.attribute?.enum?.map((value) => ({ value }));
   // The input receives the form's props for its own type.
@@ -129,7 +129,7 @@ export const GuidedInput = (handed: PassedProps) => {
   useSlug(name);
   return (
     <Box>
-      <InputRenderer {...inputPropsOf(handed)} />
+      <InputRenderer {...buildInputProps(handed)} />
       <KeptHint name={name} hint={hint} error={error} />
     </Box>
   );

@@ -17,7 +17,7 @@ type EditView = { layout: EditLayout };
 type ListView = { displayedHeaders: readonly FieldTexts[] };
 type ListFilters = { displayedFilters: readonly FieldTexts[] };
 
-const textsOf = (layouts: readonly Layout[]): Text[] => [
+const collectTexts = (layouts: readonly Layout[]): Text[] => [
   ...layouts
     .flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
     .flatMap(({ label, hint, placeholder }) => [label, hint, placeholder])
@@ -30,8 +30,8 @@ const textsOf = (layouts: readonly Layout[]): Text[] => [
  * Returns a translator of field texts. Strapi stores only the English text, by which the
  * translation is found. Texts that editors have changed stay as they are.
  */
-const translatorOf = (layouts: readonly Layout[]) => {
-  const byEnglish = new Map(textsOf(layouts).map((text) => [text.en, text]));
+const createTranslator = (layouts: readonly Layout[]) => {
+  const byEnglish = new Map(collectTexts(layouts).map((text) => [text.en, text]));
   return (text: unknown): unknown => {
     if (typeof text !== 'string') return text;
     return document.documentElement.lang === 'es' ? (byEnglish.get(text)?.es ?? text) : text;
@@ -40,7 +40,7 @@ const translatorOf = (layouts: readonly Layout[]) => {
 
 /** Translates the labels, hints and placeholders of fields in forms, lists and list filters. */
 export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): void => {
-  const translated = translatorOf(layouts);
+  const translated = createTranslator(layouts);
   // In development the form that edits the stored names shows them as they are.
   if (!import.meta.env.DEV) translateColumnNames(translated);
 
@@ -95,7 +95,7 @@ const Choice = ({ value }: { value: string }) => {
   );
 };
 
-const choiceCell: Cell = (entry, { name }) => {
+const renderChoiceCell: Cell = (entry, { name }) => {
   const value = entry[name];
   return typeof value === 'string' && value !== '' ? <Choice value={value} /> : '-';
 };
@@ -106,5 +106,5 @@ const choiceCell: Cell = (entry, { name }) => {
  */
 export const translateChoiceCells = (app: StrapiApp): void =>
   replaceCells(app, ({ attribute, cellFormatter }) =>
-    attribute?.enum === undefined ? cellFormatter : (cellFormatter ?? choiceCell),
+    attribute?.enum === undefined ? cellFormatter : (cellFormatter ?? renderChoiceCell),
   );

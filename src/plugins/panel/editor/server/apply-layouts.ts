@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import {
-  configurationsOf,
+  getConfigurationStores,
   type Configuration,
   type ContentManagerModel,
   type FieldMetadata,
 } from '#platform/strapi/content-manager-configuration';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import type { Layout, Text, Field } from '#feature/layout';
 import type { Feature } from '#feature/feature';
 import { recordLabels } from '#catalogue/fields';
@@ -14,7 +14,7 @@ import { recordLabels } from '#catalogue/fields';
 export type Layouts = { types: readonly Layout[]; components: readonly Layout[] };
 
 /** Returns the form layouts of all content types and components of some features. */
-export const layoutsOf = (features: readonly Feature[]): Layouts => ({
+export const collectLayouts = (features: readonly Feature[]): Layouts => ({
   types: features.flatMap(({ layouts }) => layouts?.types ?? []),
   components: features.flatMap(({ layouts }) => layouts?.components ?? []),
 });
@@ -51,7 +51,7 @@ const hashOf = (layout: Layout, relations: unknown): string =>
  */
 export const applyLayouts = async (
   { strapi }: WithStrapi,
-  layouts: Layouts = layoutsOf(featuresOf({ strapi })),
+  layouts: Layouts = collectLayouts(getFeatures({ strapi })),
 ): Promise<void> => {
   const store = strapi.store({ type: 'editor', name: 'layouts', key: 'hashes' });
   const appliedHashes = (await store.get({})) as Record<string, string> | null;
@@ -59,7 +59,7 @@ export const applyLayouts = async (
     layouts.types.map(({ uid, title, shownAs }) => [uid, shownAs ?? title] as const),
   );
   const hashes: Record<string, string> = {};
-  const configurations = configurationsOf({ strapi });
+  const configurations = getConfigurationStores({ strapi });
   for (const kind of ['types', 'components'] as const) {
     const stored = configurations[kind];
     for (const layout of layouts[kind]) {
@@ -74,10 +74,14 @@ export const applyLayouts = async (
       hashes[layout.uid] = hash;
       if (appliedHashes?.[layout.uid] === hash) continue;
       const storedConfiguration = await stored.read(model);
-      const shownAs = (uid: string): string | undefined => names.get(uid);
+      const findTitleAttribute = (uid: string): string | undefined => names.get(uid);
       await stored.write(
         model,
-        configurationOf(layout, { model, stored: storedConfiguration, shownAs }),
+        buildConfiguration(layout, {
+          model,
+          stored: storedConfiguration,
+          shownAs: findTitleAttribute,
+        }),
       );
     }
   }
@@ -92,7 +96,7 @@ type ShownAs = (uid: string) => string | undefined;
 
 const inEnglish = (text: string | Text): string => (typeof text === 'string' ? text : text.en);
 
-const metadataOf = (
+const buildMetadata = (
   storedMetadata: FieldMetadata,
   { field, label, shownAs }: { field?: Field; label?: Text; shownAs?: string },
 ): FieldMetadata => ({
@@ -110,7 +114,7 @@ const metadataOf = (
  * Returns the view configuration of a layout, based on Strapi's default. Strapi stores one text for
  * all languages, the English one; the panel translates it.
  */
-const configurationOf = (
+const buildConfiguration = (
   layout: Layout,
   {
     model,
@@ -129,7 +133,7 @@ const configurationOf = (
     const relation = target === undefined ? undefined : shownAs(target);
     return [
       name,
-      metadataOf(metadata, {
+      buildMetadata(metadata, {
         ...(field !== undefined && { field }),
         ...(label !== undefined && { label }),
         ...(relation !== undefined && { shownAs: relation }),

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Definition } from '#platform/database/installer';
-import { tablesOf, type Link } from '#platform/strapi/tables';
+import { createTableLookup, type Link } from '#platform/strapi/tables';
 import { pageTypes } from '#catalogue/page-types';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
@@ -29,7 +29,7 @@ type Label = {
   fill: string;
 };
 
-const triggerFunction = (name: string, body: string): Definition => ({
+const buildTriggerFunction = (name: string, body: string): Definition => ({
   kind: 'function',
   name: `${name}()`,
   create: `
@@ -44,7 +44,7 @@ const triggerFunction = (name: string, body: string): Definition => ({
  * Defines a row trigger that calls the function of the same name. It names no columns, because
  * PostgreSQL does not change the type of a column that a trigger names.
  */
-const rowTrigger = (name: string, table: string, when: string): Definition => ({
+const buildRowTrigger = (name: string, table: string, when: string): Definition => ({
   kind: 'trigger',
   name,
   table,
@@ -53,35 +53,35 @@ const rowTrigger = (name: string, table: string, when: string): Definition => ({
 
 /** Defines the trigger that writes `label` with every write of a row. */
 const labelOf = (table: string, text: string): readonly Definition[] => [
-  triggerFunction(`${table}_label`, `NEW.label := ${text}; RETURN NEW;`),
-  rowTrigger(`${table}_label`, table, 'BEFORE INSERT OR UPDATE'),
+  buildTriggerFunction(`${table}_label`, `NEW.label := ${text}; RETURN NEW;`),
+  buildRowTrigger(`${table}_label`, table, 'BEFORE INSERT OR UPDATE'),
 ];
 
-const productLabel = (table: string): Label => {
-  const text = (row: string): string =>
+const buildProductLabel = (table: string): Label => {
+  const buildTextSql = (row: string): string =>
     `left(${row}.title, ${MAX_LABEL_LENGTH} - length(coalesce(' · ' || ${row}.sku, ''))) || coalesce(' · ' || ${row}.sku, '')`;
   return {
-    definitions: labelOf(table, text('NEW')),
-    fill: `UPDATE ${table} p SET label = NULL WHERE p.label IS DISTINCT FROM ${text('p')}`,
+    definitions: labelOf(table, buildTextSql('NEW')),
+    fill: `UPDATE ${table} p SET label = NULL WHERE p.label IS DISTINCT FROM ${buildTextSql('p')}`,
   };
 };
 
 type LinkedTables = { rows: string; targets: string; link: Link; by: string };
 
-const linkedLabel = ({ rows, targets, link, by }: LinkedTables): Label => {
+const buildLinkedLabel = ({ rows, targets, link, by }: LinkedTables): Label => {
   const { table: links, from: ownerColumn, to: target } = link;
-  const text = (row: string): string =>
+  const buildTextSql = (row: string): string =>
     `(SELECT t.${by} FROM ${links} l JOIN ${targets} t ON t.id = l.${target} WHERE l.${ownerColumn} = ${row}.id LIMIT 1)`;
   return {
     definitions: [
-      ...labelOf(rows, text('NEW')),
+      ...labelOf(rows, buildTextSql('NEW')),
       // Strapi writes the row before its relation.
-      triggerFunction(
+      buildTriggerFunction(
         `${links}_label`,
         `UPDATE ${rows} SET label = NULL WHERE id = NEW.${ownerColumn}; RETURN NULL;`,
       ),
-      rowTrigger(`${links}_label`, links, 'AFTER INSERT OR UPDATE'),
-      triggerFunction(
+      buildRowTrigger(`${links}_label`, links, 'AFTER INSERT OR UPDATE'),
+      buildTriggerFunction(
         `${links}_renamed`,
         `IF OLD.${by} IS DISTINCT FROM NEW.${by} THEN
           UPDATE ${rows} SET label = NULL
@@ -89,18 +89,18 @@ const linkedLabel = ({ rows, targets, link, by }: LinkedTables): Label => {
         END IF;
         RETURN NULL;`,
       ),
-      rowTrigger(`${links}_renamed`, targets, 'AFTER UPDATE'),
+      buildRowTrigger(`${links}_renamed`, targets, 'AFTER UPDATE'),
     ],
-    fill: `UPDATE ${rows} r SET label = NULL WHERE r.label IS DISTINCT FROM ${text('r')}`,
+    fill: `UPDATE ${rows} r SET label = NULL WHERE r.label IS DISTINCT FROM ${buildTextSql('r')}`,
   };
 };
 
-const labelsOf = ({ strapi }: WithStrapi): readonly Label[] => {
-  const tables = tablesOf({ strapi });
+const buildLabels = ({ strapi }: WithStrapi): readonly Label[] => {
+  const tables = createTableLookup({ strapi });
   return [
-    productLabel(tables(PRODUCT).name),
+    buildProductLabel(tables(PRODUCT).name),
     ...namedAfter.map(({ uid, relation, by, target }) =>
-      linkedLabel({
+      buildLinkedLabel({
         rows: tables(uid).name,
         targets: tables(target).name,
         link: tables(uid).link(relation),
@@ -112,11 +112,11 @@ const labelsOf = ({ strapi }: WithStrapi): readonly Label[] => {
 
 /** Returns the triggers that maintain the labels of products, pages and cards. */
 export const labelDefinitions = (context: WithStrapi): readonly Definition[] =>
-  labelsOf(context).flatMap(({ definitions }) => definitions);
+  buildLabels(context).flatMap(({ definitions }) => definitions);
 
 /** Writes the labels of rows that predate the triggers or were written while they were missing. */
 export const fillLabels = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.connection.transaction(async (trx) => {
-    for (const { fill } of labelsOf({ strapi })) await trx.raw(fill);
+    for (const { fill } of buildLabels({ strapi })) await trx.raw(fill);
   });
 };

@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
-import { aroundRoutes } from '#platform/strapi/routes';
+import { getTable } from '#platform/strapi/queries';
+import { addRouteMiddleware } from '#platform/strapi/routes';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,11 +15,11 @@ const SEO_TEXTS: ReadonlySet<string> = new Set(['title', 'description']);
 
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-const slugIn = async (
+const loadSlug = async (
   { strapi }: WithStrapi,
   { uid, documentId, locale }: { uid: UID.ContentType; documentId: unknown; locale: unknown },
 ): Promise<string | null> => {
-  const draft = await tableOf<{ slug: string | null }>({ strapi }, uid).findOne({
+  const draft = await getTable<{ slug: string | null }>({ strapi }, uid).findOne({
     where: { documentId, locale, publishedAt: { $null: true } },
     select: ['slug'],
   });
@@ -49,7 +49,7 @@ export const fillInMiddleware =
       data: {
         ...data,
         ...('slug' in data && {
-          slug: await slugIn({ strapi }, { uid: model, documentId, locale }),
+          slug: await loadSlug({ strapi }, { uid: model, documentId, locale }),
         }),
         ...(isValues(seo) && { seo: withoutTexts(seo) }),
       },
@@ -57,4 +57,8 @@ export const fillInMiddleware =
   };
 
 export const clearFilledIn = ({ strapi }: WithStrapi): void =>
-  aroundRoutes({ strapi }, { plugin: 'i18n', router: 'admin', handlers: HANDLERS }, MIDDLEWARE);
+  addRouteMiddleware(
+    { strapi },
+    { plugin: 'i18n', router: 'admin', handlers: HANDLERS },
+    MIDDLEWARE,
+  );

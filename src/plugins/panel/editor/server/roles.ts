@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { adminRolesOf, type AdminPermission } from '#platform/strapi/admin-roles';
+import { getRoleServices, type AdminPermission } from '#platform/strapi/admin-roles';
 import { sluggedTypes } from '#catalogue/slugged-types';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import { pageTypes } from '#catalogue/page-types';
 
 const catalogueTypes = [...sluggedTypes, 'api::vertical.vertical'] as const;
@@ -56,14 +56,14 @@ const mediaActions = [
   'assets.copy-link',
 ];
 
-const permissionsOf = async (
+const buildPermissions = async (
   { strapi }: WithStrapi,
   { code, manages, reads: ownReads }: RoleDefinition,
 ): Promise<AdminPermission[]> => {
-  const grants = featuresOf({ strapi }).flatMap(({ roleGrants = [] }) => roleGrants);
+  const grants = getFeatures({ strapi }).flatMap(({ roleGrants = [] }) => roleGrants);
   const forSupport = code === 'support' ? grants.flatMap(({ support = [] }) => support) : [];
   const reads = [...ownReads, ...forSupport.flatMap(({ reads = [] }) => reads)];
-  const { actions: actionNames, contentTypes } = adminRolesOf({ strapi });
+  const { actions: actionNames, contentTypes } = getRoleServices({ strapi });
   const isWanted = (action: string, subject: string): boolean =>
     (managing.includes(action) && manages.includes(subject)) ||
     (reading.includes(action) && reads.includes(subject));
@@ -74,7 +74,7 @@ const permissionsOf = async (
       ...action,
       subjects: (action.subjects ?? []).filter((subject) => isWanted(action.actionId, subject)),
     }));
-  const languages = await existingLanguages({ strapi });
+  const languages = await loadLanguages({ strapi });
   const ofTypes = contentTypes.getPermissionsWithNestedFields(actions);
   for (const permission of ofTypes) {
     const { action, subject } = permission;
@@ -96,7 +96,7 @@ const permissionsOf = async (
  * them. Deleted roles are remembered and not created again.
  */
 export const createRoles = async ({ strapi }: WithStrapi): Promise<void> => {
-  const { roles: adminRoles } = adminRolesOf({ strapi });
+  const { roles: adminRoles } = getRoleServices({ strapi });
   const store = strapi.store({ type: 'editor', name: 'roles', key: 'created' });
   const created = new Set((await store.get({})) as string[] | null);
   for (const definition of roles) {
@@ -105,7 +105,7 @@ export const createRoles = async ({ strapi }: WithStrapi): Promise<void> => {
     if ((await adminRoles.findOne({ code })) === null) {
       await strapi.db.transaction(async () => {
         const { id } = await adminRoles.create({ code, name, description });
-        await adminRoles.assignPermissions(id, await permissionsOf({ strapi }, definition));
+        await adminRoles.assignPermissions(id, await buildPermissions({ strapi }, definition));
       });
     }
     created.add(code);
@@ -139,7 +139,7 @@ type Permission = { id: number; properties: { locales?: string[] | null } | null
 
 const LOCALE = 'plugin::i18n.locale';
 
-const existingLanguages = async ({ strapi }: WithStrapi): Promise<string[]> => {
+const loadLanguages = async ({ strapi }: WithStrapi): Promise<string[]> => {
   const rows = (await strapi.db.query(LOCALE).findMany({ select: ['code'] })) as { code: string }[];
   return rows.map(({ code }) => code);
 };
@@ -153,7 +153,7 @@ const grantNewLanguages = async (
   roles: readonly string[],
 ): Promise<void> => {
   const store = strapi.store({ type: 'editor', name: 'roles', key: 'languages' });
-  const languages = await existingLanguages({ strapi });
+  const languages = await loadLanguages({ strapi });
   const grantedLanguages = (await store.get({})) as string[] | null;
   const earlier = (grantedLanguages ?? []).filter((code) => languages.includes(code));
   const added = languages.filter((code) => !earlier.includes(code));

@@ -2,9 +2,9 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '#feature/custom-fields';
 import { type ApiError, defineErrors } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { tableOf } from '#platform/strapi/queries';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { getTable } from '#platform/strapi/queries';
 import { holdLocales } from '#platform/strapi/site-locales';
 import { LANGUAGE_FIELD } from '#catalogue/translated-entries';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
@@ -49,7 +49,7 @@ const formatValue = (value: unknown): string =>
 /** Refuses texts in an unknown language, in the entry's own language, or twice in one language. */
 export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let cachedFinder: ReturnType<typeof createFieldFinder<typeof LANGUAGE_FIELD>> | undefined;
-  const finder = () => (cachedFinder ??= createFieldFinder({ strapi }, [LANGUAGE_FIELD]));
+  const getFinder = () => (cachedFinder ??= createFieldFinder({ strapi }, [LANGUAGE_FIELD]));
 
   const check = async (foundLanguages: readonly LanguageValue[]): Promise<void> => {
     if (foundLanguages.length === 0) return;
@@ -58,9 +58,9 @@ export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware
       { strapi },
       codes.filter((code) => typeof code === 'string'),
     );
-    const ownLanguage = await defaultLocale({ strapi });
+    const ownLanguage = await loadDefaultLocale({ strapi });
     const usedLanguages = new Set<string>();
-    const errorOf = (language: LanguageValue): ApiError | null => {
+    const findLanguageError = (language: LanguageValue): ApiError | null => {
       if (!siteLanguages.has(language.value)) return translationErrors.TRANSLATION_LANGUAGE_UNKNOWN;
       if (language.value === ownLanguage) return translationErrors.TRANSLATION_LANGUAGE_DEFAULT;
       const key = `${listOf(language)} ${String(language.value)}`;
@@ -69,9 +69,9 @@ export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware
       return null;
     };
     for (const language of foundLanguages) {
-      const error = errorOf(language);
+      const error = findLanguageError(language);
       if (error === null) continue;
-      throw localizedError({ strapi }, error, {
+      throw createLocalizedError({ strapi }, error, {
         subject: formatValue(language.value),
         path: language.path,
       });
@@ -81,23 +81,23 @@ export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware
   /** Checks the stored draft. A write may refer to a row by its id alone, without its language. */
   const checkDraft = async (uid: UID.ContentType, documentId: string): Promise<void> => {
     const populate = Object.fromEntries(
-      finder()
+      getFinder()
         .attributesOf(uid)
         .map((name) => [name, {}]),
     );
-    const draft = await tableOf<Record<string, unknown>>({ strapi }, uid).findOne({
+    const draft = await getTable<Record<string, unknown>>({ strapi }, uid).findOne({
       where: { documentId, publishedAt: null },
       populate,
     });
-    await check(finder().find(uid, draft));
+    await check(getFinder().find(uid, draft));
   };
 
   return async (context, next) => {
     const { uid, action } = context;
     const { data, documentId } = context.params as Params;
-    if (!finder().concerns(uid)) return next();
+    if (!getFinder().concerns(uid)) return next();
     if (action === 'create' || action === 'update' || action === 'clone') {
-      await check(finder().find(uid, data));
+      await check(getFinder().find(uid, data));
     } else if (action === 'publish' && documentId !== undefined) {
       await checkDraft(uid, documentId);
     }

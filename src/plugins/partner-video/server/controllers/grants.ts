@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { messageLanguageOf } from '#platform/http/message-language';
-import { abilityOf } from '#platform/http/request-person';
-import { startedStream } from '#platform/http/started-stream';
-import { permittedWhere, type ListQuery } from '#platform/strapi/permitted-query';
+import { getMessageLanguage } from '#platform/http/message-language';
+import { getUserAbility } from '#platform/http/request-person';
+import { startStream } from '#platform/http/started-stream';
+import { buildPermittedWhere, type ListQuery } from '#platform/strapi/permitted-query';
 import { GRANT_UID } from '../services/grant-records';
-import { csvByPages, type Cell } from '#platform/http/csv';
+import { streamCsv, type Cell } from '#platform/http/csv';
 import type { MessageLanguage } from '#platform/http/errors';
 
 const COLUMNS = [
@@ -35,16 +35,16 @@ const words: Record<MessageLanguage, Record<'true' | 'false', string>> = {
   es: { true: 'sí', false: 'no' },
 };
 
-const cellOf = (value: Cell | boolean, language: MessageLanguage): Cell =>
+const formatCell = (value: Cell | boolean, language: MessageLanguage): Cell =>
   typeof value === 'boolean' ? words[language][value ? 'true' : 'false'] : value;
 
 /** Yields the matching recorded accesses, oldest first, as lines of a CSV file. */
-const grantsCsv = (
+const streamGrantsCsv = (
   { strapi }: WithStrapi,
   where: Record<string, unknown>,
   language: MessageLanguage,
 ): AsyncGenerator<string> =>
-  csvByPages<number>(
+  streamCsv<number>(
     COLUMNS.map((column) => column[language]),
     async (last) => {
       const rows = (await strapi.db.query(GRANT_UID).findMany({
@@ -54,7 +54,7 @@ const grantsCsv = (
         limit: BATCH,
       })) as Row[];
       return {
-        lines: rows.map((row) => COLUMNS.map(({ field }) => cellOf(row[field], language))),
+        lines: rows.map((row) => COLUMNS.map(({ field }) => formatCell(row[field], language))),
         last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null),
       };
     },
@@ -64,15 +64,15 @@ export default ({ strapi }: WithStrapi) => ({
   /** Exports the list with its filters and search, all pages, as CSV. */
   async exportCsv(ctx: Context): Promise<void> {
     const { filters, _q } = ctx.query as ListQuery;
-    const where = await permittedWhere(
+    const where = await buildPermittedWhere(
       { strapi },
       {
-        ability: abilityOf(ctx),
+        ability: getUserAbility(ctx),
         uid: GRANT_UID,
         query: { ...(filters ? { filters } : {}), ...(_q ? { _q } : {}) },
       },
     );
-    const body = await startedStream(grantsCsv({ strapi }, where, messageLanguageOf(ctx)));
+    const body = await startStream(streamGrantsCsv({ strapi }, where, getMessageLanguage(ctx)));
     ctx.attachment('partner-video-access.csv');
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');

@@ -1,15 +1,15 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { createHandler } from '#platform/http/handler';
 import { getPartnerCatalog, partnerVideoErrors, watchPartnerVideo } from '../../contract';
 import { partnerVideoSettings, type PartnerVideoSettings } from '../../settings';
-import { byAccount, byAddress, byMailbox, type Limit, throttleOf } from '#platform/throttle';
-import { videoOf } from '../services/video';
+import { byAccount, byAddress, byMailbox, type Limit, getThrottle } from '#platform/throttle';
+import { getVideoService } from '../services/video';
 
 const TEN_MINUTES = 600;
 
-const limitsOf = ({ limits }: Pick<PartnerVideoSettings, 'limits'>) => {
+const buildLimits = ({ limits }: Pick<PartnerVideoSettings, 'limits'>) => {
   const perAddress: Limit = {
     name: 'partner-video-address',
     points: limits.perAddress,
@@ -32,20 +32,20 @@ export default ({ strapi }: WithStrapi) => {
   const watch = handle(watchPartnerVideo, async ({ body, caller, ctx }) => {
     const settings = partnerVideoSettings.of({ strapi });
     const { requireLogin } = settings;
-    const { perAddress, perEmail, perAccount } = limitsOf(settings);
-    await throttleOf({ strapi }).consume(ctx, [
+    const { perAddress, perEmail, perAccount } = buildLimits(settings);
+    await getThrottle({ strapi }).consume(ctx, [
       byAddress(perAddress, ctx),
       caller === null ? byMailbox(perEmail, body.email) : byAccount(perAccount, caller),
     ]);
-    if (requireLogin && caller === null) throw httpError(partnerVideoErrors.LOGIN_REQUIRED);
+    if (requireLogin && caller === null) throw createHttpError(partnerVideoErrors.LOGIN_REQUIRED);
     const account = requireLogin && caller !== null ? caller.documentId : null;
-    const access = await videoOf({ strapi }).watch(body, { account });
+    const access = await getVideoService({ strapi }).watch(body, { account });
     return { success: true, ...access };
   });
 
   return {
     catalog: handle(getPartnerCatalog, async () => ({
-      catalog: await videoOf({ strapi }).catalogue(),
+      catalog: await getVideoService({ strapi }).catalogue(),
     })),
 
     async watch(ctx: Context): Promise<void> {

@@ -30,7 +30,7 @@ const parse = (value: string): unknown => {
  *
  * @returns null if the URL is not signed, or its policy cannot be parsed
  */
-const signatureEnd = (address: string): number | null => {
+const parseSignatureEnd = (address: string): number | null => {
   const { searchParams } = new URL(address);
   const isSigned = ['Policy', 'Signature', 'Key-Pair-Id'].every((name) => searchParams.get(name));
   if (!isSigned) return null;
@@ -87,7 +87,7 @@ const address = z.url({ protocol: /^https?$/ });
 
 const signedAddress = address.check((context) => {
   if (!URL.canParse(context.value)) return;
-  const end = signatureEnd(context.value);
+  const end = parseSignatureEnd(context.value);
   const message = end === null ? 'is not signed' : end <= Date.now() ? 'has expired' : null;
   if (message !== null) {
     context.issues.push({ code: 'custom', message, input: context.value });
@@ -149,8 +149,8 @@ const readAll = <T>(
   return [...byKey.values()];
 };
 
-const endsOf = ({ trailer, video: videos }: PartnerChannel): number[] =>
-  [trailer, ...videos.map((entry) => entry.trailer)].map((url) => signatureEnd(url) ?? 0);
+const listSignatureEnds = ({ trailer, video: videos }: PartnerChannel): number[] =>
+  [trailer, ...videos.map((entry) => entry.trailer)].map((url) => parseSignatureEnd(url) ?? 0);
 
 /** Returns the valid part of the partner's response in the contract's form. */
 export const readCatalogue = (entries: readonly unknown[]): Catalogue => {
@@ -160,7 +160,7 @@ export const readCatalogue = (entries: readonly unknown[]): Catalogue => {
     video: readAll(entry.video, video, 'videoId', leftOut),
   }));
   const endsAt = channels
-    .flatMap(endsOf)
+    .flatMap(listSignatureEnds)
     .reduce((earliest, end) => Math.min(earliest, end), Number.POSITIVE_INFINITY);
   return { channels, leftOut, endsAt };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { type Access, type FailedCall, formatErrorMessage, PartnerError } from './partner/partner';
 
@@ -21,14 +21,14 @@ export const OPEN: readonly GrantState[] = ['asked', 'unknown'];
 /**
  * Returns the outcome of a successful call; null means that the partner does not have the video.
  */
-export const outcomeOf = (access: Access | null): Outcome =>
+export const toOutcome = (access: Access | null): Outcome =>
   access === null ? { state: 'refused' } : { state: 'granted', accessUntil: access.expiresAt };
 
 /**
  * Returns the outcome of a failed call; `unknown` if the error did not come from the call to the
  * partner.
  */
-export const outcomeOfFailure = (error: unknown): Outcome => ({
+export const toFailureOutcome = (error: unknown): Outcome => ({
   state: error instanceof PartnerError ? error.outcome : 'unknown',
 });
 
@@ -112,7 +112,7 @@ export const createGrantRecords = (
         const grant = await strapi.documents(GRANT_UID).create({
           data: { ...requestedGrant, ...(account !== null && { account }), state: 'asked' },
         });
-        await jobsOf({ strapi }).enqueue(
+        await getJobs({ strapi }).enqueue(
           SETTLE_JOB,
           { id: grant.id, userId },
           { startAfter: settleAfterSeconds },
@@ -144,7 +144,7 @@ export const createGrantRecords = (
  * unknown. Several nodes may run the job at once; only one finds the access open.
  */
 export const defineSettleJob = ({ strapi }: WithStrapi): void => {
-  jobsOf({ strapi }).define<{ id: number; userId: string }>(
+  getJobs({ strapi }).define<{ id: number; userId: string }>(
     SETTLE_JOB,
     async ({ data: { id, userId } }) => {
       const { count } = await strapi.db

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { type PartnerChannel, partnerVideoErrors, type WatchRequest } from '../../contract';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { partnerVideoSettings } from '../../settings';
 import {
   type Access,
@@ -12,7 +12,7 @@ import {
 } from './partner/partner';
 import { createCatalogueCache, type Catalogue, readCatalogue } from './catalogue';
 import { createOAuthPartner } from './partner/oauth-partner';
-import { createGrantRecords, type GrantRecord, outcomeOf, outcomeOfFailure } from './grant-records';
+import { createGrantRecords, type GrantRecord, toOutcome, toFailureOutcome } from './grant-records';
 
 /** Maximum number of omitted entries to log, so that a broken catalogue does not fill the log. */
 const LOGGED_AT_MOST = 20;
@@ -82,7 +82,7 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
       if (settings !== null) strapi.log.warn(`partner-video: ${error.message}`);
-      throw httpError(partnerVideoErrors.PARTNER_UNAVAILABLE, { cause: error });
+      throw createHttpError(partnerVideoErrors.PARTNER_UNAVAILABLE, { cause: error });
     }
   };
 
@@ -95,9 +95,10 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
     const channel = channels.find(({ idChannel }) => idChannel === productId);
     const video = channel?.video.find((item) => item.videoId === videoId);
     if (channel === undefined || video === undefined) {
-      throw httpError(partnerVideoErrors.VIDEO_NOT_FOUND);
+      throw createHttpError(partnerVideoErrors.VIDEO_NOT_FOUND);
     }
-    if (isGivenAway(price, channel.price)) throw httpError(partnerVideoErrors.PRICE_NOT_ACCEPTED);
+    if (isGivenAway(price, channel.price))
+      throw createHttpError(partnerVideoErrors.PRICE_NOT_ACCEPTED);
     return {
       productTitle: channel.title,
       videoTitle: video.title,
@@ -109,11 +110,11 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
   /** Requests a recorded access from the partner, and completes the record. */
   const ask = async (request: AccessRequest, record: GrantRecord): Promise<Access> => {
     const access = await partner.grant(request).catch(async (error: unknown) => {
-      await record.complete(outcomeOfFailure(error));
+      await record.complete(toFailureOutcome(error));
       throw error;
     });
-    await record.complete(outcomeOf(access));
-    if (access === null) throw httpError(partnerVideoErrors.VIDEO_NOT_FOUND);
+    await record.complete(toOutcome(access));
+    if (access === null) throw createHttpError(partnerVideoErrors.VIDEO_NOT_FOUND);
     return access;
   };
 
@@ -150,5 +151,5 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
 
 export type VideoService = ReturnType<typeof createVideoService>;
 
-export const videoOf = ({ strapi }: WithStrapi): VideoService =>
+export const getVideoService = ({ strapi }: WithStrapi): VideoService =>
   strapi.plugin('partner-video').service<VideoService>('video');

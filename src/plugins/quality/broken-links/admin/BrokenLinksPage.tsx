@@ -1,4 +1,4 @@
-import { textsOf } from '#feature/admin/texts';
+import { createTexts } from '#feature/admin/texts';
 import en from '../translations/en.json';
 import { useLanguageName } from '#platform/admin/named-languages';
 import { useState, type FormEvent } from 'react';
@@ -6,15 +6,15 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { Page, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { formAddress } from '#platform/admin/panel-addresses';
-import { panelLink } from '#feature/admin/panel';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
+import { getPanelLink } from '#feature/admin/panel';
 import { SubPage } from '#platform/admin/SubPage';
 import { isReference } from '#feature/link-reference';
 import type { BrokenAddress, BrokenLinkPlace, ReplacementResult } from '../broken-links';
 import { useErrorNotice } from '#platform/admin/error-notice';
 import { useLoaded } from '#platform/admin/use-loaded';
 
-const { useTexts } = textsOf(en);
+const { useTexts } = createTexts(en);
 
 const API_PATH = '/broken-links';
 
@@ -56,7 +56,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
   const languageOf = useLanguageName();
   const [to, setTo] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const placeName = ({ type, title, locale }: BrokenLinkPlace): string => {
+  const formatPlaceName = ({ type, title, locale }: BrokenLinkPlace): string => {
     const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
     return locale === null ? name : `${name} (${languageOf(locale)})`;
   };
@@ -81,10 +81,10 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
           <Typography
             key={`${place.documentId} ${place.locale ?? ''} ${place.at}`}
             tag={Link}
-            to={formAddress(place)}
+            to={buildEntryFormAddress(place)}
             textColor="primary600"
           >
-            {placeName(place)}
+            {formatPlaceName(place)}
           </Typography>
         ))}
       </Flex>
@@ -121,7 +121,7 @@ export const BrokenLinksPage = () => {
     <SubPage
       title={text('broken-links.title')}
       subtitle={text('broken-links.hint')}
-      back={{ to: panelLink('contentQuality')?.() ?? '/', label: text('broken-links.back') }}
+      back={{ to: getPanelLink('contentQuality')?.() ?? '/', label: text('broken-links.back') }}
     >
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
         {brokenAddresses === undefined && <Page.Loading />}

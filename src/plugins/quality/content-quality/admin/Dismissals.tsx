@@ -11,14 +11,14 @@ import { mergeGroups } from './use-to-do-list';
 /** Days until which a finding is dismissed, unless the user chooses others. */
 const DAYS = 30;
 
-const dayIn = (days: number): Date => {
+const addDaysToToday = (days: number): Date => {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 };
 
 const pad = (number: number): string => String(number).padStart(2, '0');
 
-const isoDay = (day: Date): string =>
+const formatIsoDay = (day: Date): string =>
   `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
 
 type Dismiss = (dismissal: Omit<Dismissal, 'by'>) => Promise<void>;
@@ -28,13 +28,13 @@ const DismissForm = ({ onDismiss, onDone }: { onDismiss: Dismiss; onDone: () => 
   const { locale, formatMessage } = useIntl();
   const noticeError = useErrorNotice();
   const [reason, setReason] = useState('');
-  const [until, setUntil] = useState(() => dayIn(DAYS));
+  const [until, setUntil] = useState(() => addDaysToToday(DAYS));
   const [isBusy, setIsBusy] = useState(false);
 
   const dismiss = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      await onDismiss({ reason: reason.trim(), until: isoDay(until) });
+      await onDismiss({ reason: reason.trim(), until: formatIsoDay(until) });
       onDone();
     } catch (error) {
       noticeError(error);
@@ -61,8 +61,8 @@ const DismissForm = ({ onDismiss, onDone }: { onDismiss: Dismiss; onDone: () => 
             <Field.Label>{text('content-quality.dismiss.until')}</Field.Label>
             <DatePicker
               locale={locale}
-              minDate={dayIn(0)}
-              maxDate={dayIn(365)}
+              minDate={addDaysToToday(0)}
+              maxDate={addDaysToToday(365)}
               value={until}
               onChange={(day: Date | undefined) => {
                 if (day !== undefined) setUntil(day);

@@ -46,7 +46,7 @@ const formats: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
 };
 
-const sizeOf = async ({ url, mime }: StoredFile): Promise<Blob | null> => {
+const fetchSmallerPicture = async ({ url, mime }: StoredFile): Promise<Blob | null> => {
   const format = formats[mime];
   const name = url.split('?')[0]?.split('/').at(-1);
   if (format === undefined || name === undefined) return null;
@@ -72,7 +72,7 @@ const useShrinkPicture = (): ((id: number) => Promise<boolean>) => {
   const { get, post } = useFetchClient();
   return async (id) => {
     const { data: file } = await get<StoredFile>(`/upload/files/${id}`);
-    const smaller = await sizeOf(file);
+    const smaller = await fetchSmallerPicture(file);
     if (smaller === null || smaller.size / BYTES >= file.size) return false;
     const { name, alternativeText, caption } = file;
     const form = new FormData();
@@ -162,7 +162,7 @@ const DELETABLE = 'FILE_UNUSED';
 
 const SHRINKABLE = 'PICTURE_LARGE';
 
-const library = (name: string): string =>
+const buildLibraryUrl = (name: string): string =>
   `/plugins/upload?page=1&pageSize=10&_q=${encodeURIComponent(name)}`;
 
 type Selection = { chosen: readonly number[]; choose: (ids: readonly number[]) => void };
@@ -226,7 +226,7 @@ const FileTable = ({
             <Td>
               <Flex gap={3}>
                 <SmallPicture address={picture} />
-                <Typography tag={Link} to={library(name)} textColor="primary600">
+                <Typography tag={Link} to={buildLibraryUrl(name)} textColor="primary600">
                   {name}
                 </Typography>
               </Flex>

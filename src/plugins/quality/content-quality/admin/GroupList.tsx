@@ -9,11 +9,11 @@ import {
   type Group,
   groupAddress,
   PAYMENT_PRODUCTS,
-  questionFor,
+  buildGroupFilter,
   type FixPage,
   WAITING,
 } from '../content-quality';
-import { panelLink } from '#feature/admin/panel';
+import { getPanelLink } from '#feature/admin/panel';
 import { mergeGroups, type MergedGroup } from './use-to-do-list';
 import { DismissButton } from './Dismissals';
 import { useTexts } from './texts';
@@ -30,7 +30,7 @@ type Page = { results: readonly { documentId: string }[]; pagination: { pageCoun
 type FixPlace = 'table' | 'file' | FixPage;
 
 /** Returns the place where a group is fixed; null if each entry is fixed in its form. */
-const placeOf = ({ fix, isFixedInFile, fixPage }: Group): FixPlace | null => {
+const getFixPlace = ({ fix, isFixedInFile, fixPage }: Group): FixPlace | null => {
   if (fixPage !== null) return fixPage;
   if (isFixedInFile) return 'file';
   return fix === null ? null : 'table';
@@ -41,29 +41,29 @@ const linkTo = (
   fixPlace: FixPlace,
 ): ((group: Group, documents: readonly string[]) => string) | undefined => {
   if (fixPlace === 'publish') return () => WAITING;
-  if (fixPlace === 'links') return panelLink('brokenLinks');
-  if (fixPlace === 'site') return panelLink('sitePages');
+  if (fixPlace === 'links') return getPanelLink('brokenLinks');
+  if (fixPlace === 'site') return getPanelLink('sitePages');
   if (fixPlace === 'pictures') {
-    const link = panelLink('undescribedPictures');
+    const link = getPanelLink('undescribedPictures');
     return link && (({ locale }) => link(locale));
   }
   if (fixPlace === 'file') {
-    const link = panelLink('exportList');
+    const link = getPanelLink('exportList');
     return (
       link &&
       ((group) =>
         link(
           group.uid,
-          new URLSearchParams({ question: questionFor(group) }).toString(),
+          new URLSearchParams({ question: buildGroupFilter(group) }).toString(),
           group.locale,
         ))
     );
   }
   if (fixPlace === 'places') {
-    const link = panelLink('placement');
+    const link = getPanelLink('placement');
     return link && (({ uid, locale }, documents) => link({ uid, locale, documents }));
   }
-  const link = panelLink('grid');
+  const link = getPanelLink('grid');
   return (
     link &&
     (({ uid, locale, fix }, documents) => {
@@ -77,7 +77,7 @@ const linkTo = (
 
 /** Returns the place that is offered for a group; null if there is none, or the service lacks its page. */
 const fixPlaceOf = (group: Group): FixPlace | null => {
-  const fixPlace = placeOf(group);
+  const fixPlace = getFixPlace(group);
   return fixPlace === null || linkTo(fixPlace) === undefined ? null : fixPlace;
 };
 
@@ -95,7 +95,7 @@ const useFix = (): ((group: Group) => Promise<void>) => {
         params: {
           page,
           pageSize: PAGE,
-          question: questionFor(group),
+          question: buildGroupFilter(group),
           ...(locale !== null && { locale }),
         },
       });
@@ -106,7 +106,7 @@ const useFix = (): ((group: Group) => Promise<void>) => {
   };
 
   return async (group) => {
-    const fixPlace = placeOf(group);
+    const fixPlace = getFixPlace(group);
     const link = fixPlace === null ? undefined : linkTo(fixPlace);
     if (link === undefined) return;
     const documents: string[] = [];
@@ -221,7 +221,7 @@ export const GroupList = ({
   const language = useLanguage();
   const typeNameOf = useTypeName();
   const fix = useFix();
-  const itemOf = ({
+  const buildItem = ({
     key,
     groups: mergedGroups,
     count,
@@ -251,7 +251,7 @@ export const GroupList = ({
       };
     }),
   });
-  const itemBeside = (
+  const buildExtraItem = (
     code: string,
     title: string,
     groupLink: GroupLink,
@@ -263,12 +263,12 @@ export const GroupList = ({
     groupLinks: [groupLink],
   });
   const besidesEntries = [
-    itemBeside('PAGE_MISSING', text('content-quality.pages-missing'), {
-      to: panelLink('sitePages')?.() ?? '/',
+    buildExtraItem('PAGE_MISSING', text('content-quality.pages-missing'), {
+      to: getPanelLink('sitePages')?.() ?? '/',
       label: text('content-quality.pages'),
       count: missingPages,
     }),
-    itemBeside('SOLD_UNNAMED', text('content-quality.payment.hint'), {
+    buildExtraItem('SOLD_UNNAMED', text('content-quality.payment.hint'), {
       to: PAYMENT_PRODUCTS,
       label: text('content-quality.payment'),
       count: unlinkedPaymentProducts,
@@ -276,7 +276,7 @@ export const GroupList = ({
   ];
   const items = [
     ...besidesEntries.filter(({ count }) => count > 0),
-    ...mergeGroups(groups).map(itemOf),
+    ...mergeGroups(groups).map(buildItem),
   ].slice(0, most);
   if (items.length === 0) return null;
   return (

@@ -11,14 +11,14 @@ import { DismissedList } from './Dismissals';
 import { isFiltered, noFilter, openGroups, type ShownFilter, useToDoList } from './use-to-do-list';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';
-import { dashboardSections, type DashboardSection } from '#feature/admin/panel';
+import { getDashboardSections, type DashboardSection } from '#feature/admin/panel';
 import { FilesPage } from './FilesPage';
 import { PaymentProductsPage } from './PaymentProductsPage';
 import { WaitingPage } from './WaitingPage';
 import { FilterChoice } from '#feature/admin/FilterChoice';
 import { useNamedLanguages } from '#platform/admin/named-languages';
 
-const emptyToNull = (value: string): string | null => (value === '' ? null : value);
+const toNullIfEmpty = (value: string): string | null => (value === '' ? null : value);
 
 const FilterBar = ({
   filter,
@@ -47,7 +47,7 @@ const FilterBar = ({
           all={text('content-quality.filter.line.all')}
           value={filter.vertical ?? ''}
           options={lines.map(({ slug, name }) => ({ value: slug, label: name }))}
-          onChange={(vertical) => onChange({ ...filter, vertical: emptyToNull(vertical) })}
+          onChange={(vertical) => onChange({ ...filter, vertical: toNullIfEmpty(vertical) })}
         />
       )}
       <FilterChoice
@@ -55,7 +55,7 @@ const FilterBar = ({
         all={text('content-quality.filter.locale.all')}
         value={filter.locale ?? ''}
         options={languageNames(languages).map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(locale) => onChange({ ...filter, locale: emptyToNull(locale) })}
+        onChange={(locale) => onChange({ ...filter, locale: toNullIfEmpty(locale) })}
       />
       <FilterChoice
         label={text('content-quality.filter.severity')}
@@ -66,7 +66,7 @@ const FilterBar = ({
           label: text(`content-quality.filter.severity.${value}`),
         }))}
         onChange={(severity) =>
-          onChange({ ...filter, severity: emptyToNull(severity) as ShownFilter['severity'] })
+          onChange({ ...filter, severity: toNullIfEmpty(severity) as ShownFilter['severity'] })
         }
       />
       <FilterChoice
@@ -120,7 +120,7 @@ const OtherWork = () => {
           granted.action === action && ((subject ?? null) === null || granted.subject === subject),
       ),
     );
-  return dashboardSections()
+  return getDashboardSections()
     .filter(({ id }) => id !== OWN)
     .filter(isPermitted)
     .map((section) => <Section key={section.id} {...section} />);
@@ -156,12 +156,12 @@ const Groups = ({
 }: ToDo & { toDoList: ToDoList }) => {
   const text = useTexts();
   const { missingPages, unlinkedPaymentProducts, scannedAt, lines, languages, editors } = toDoList;
-  const showsSeverity = (severity: Group['severity']): boolean =>
+  const isSeverityShown = (severity: Group['severity']): boolean =>
     filter.severity === null || filter.severity === severity;
   const [entryErrors, warnings] = (['error', 'warning'] as const).map((severity) =>
-    showsSeverity(severity) ? openGroups(toDoList, severity) : [],
+    isSeverityShown(severity) ? openGroups(toDoList, severity) : [],
   );
-  const others = showsSeverity('warning') ? { missingPages, unlinkedPaymentProducts } : {};
+  const others = isSeverityShown('warning') ? { missingPages, unlinkedPaymentProducts } : {};
   const count =
     (entryErrors ?? []).length +
     (warnings ?? []).length +

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Typography } from '@strapi/design-system';
 import { Page, useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { SubPage } from '#platform/admin/SubPage';
 import { useLanguage } from '#feature/admin/texts';
 import { type PagePlace, type UnpublishedDependency, TO_DO } from '../content-quality';
@@ -16,7 +16,7 @@ type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIErr
 /** Result of publishing or unpublishing an entry. */
 type Outcome = { kind: 'published' | 'undone' } | { kind: 'failed'; reason: string };
 
-const keyOf = ({ uid, documentId, locale }: UnpublishedDependency): string =>
+const buildKey = ({ uid, documentId, locale }: UnpublishedDependency): string =>
   `${uid} ${documentId} ${locale ?? ''}`;
 
 /**
@@ -39,7 +39,7 @@ const useUnpublishedDependencies = () => {
   ): Promise<void> => {
     const { uid, documentId, locale } = entry;
     const setOutcome = (outcome: Outcome): void =>
-      setOutcomes((before) => new Map(before).set(keyOf(entry), outcome));
+      setOutcomes((before) => new Map(before).set(buildKey(entry), outcome));
     try {
       const body = {
         documentIds: [documentId],
@@ -64,18 +64,18 @@ const useUnpublishedDependencies = () => {
     setIsBusy(false);
   };
 
-  const entriesWithOutcome = (kind: Outcome['kind']): readonly UnpublishedDependency[] =>
-    (dependencies ?? []).filter((entry) => outcomes.get(keyOf(entry))?.kind === kind);
+  const selectByOutcome = (kind: Outcome['kind']): readonly UnpublishedDependency[] =>
+    (dependencies ?? []).filter((entry) => outcomes.get(buildKey(entry))?.kind === kind);
 
   return {
     dependencies,
     outcomes,
     isBusy,
-    published: entriesWithOutcome('published'),
+    published: selectByOutcome('published'),
     publish: (entries: readonly UnpublishedDependency[]): Promise<void> =>
       writeAll(entries, 'published'),
     /** Unpublishes the entries that were published here. */
-    undo: (): Promise<void> => writeAll(entriesWithOutcome('published'), 'undone'),
+    undo: (): Promise<void> => writeAll(selectByOutcome('published'), 'undone'),
   };
 };
 
@@ -134,7 +134,12 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
         onCheckedChange={onToggle}
       />
       <Flex direction="column" alignItems="flex-start" gap={1}>
-        <Typography tag={Link} to={formAddress(entry)} textColor="primary600" fontWeight="semiBold">
+        <Typography
+          tag={Link}
+          to={buildEntryFormAddress(entry)}
+          textColor="primary600"
+          fontWeight="semiBold"
+        >
           {entryName}
         </Typography>
         {!entry.mayPublish && (
@@ -150,7 +155,7 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
             <Typography
               key={`${place.documentId} ${place.locale ?? ''} ${place.at}`}
               tag={Link}
-              to={formAddress(place)}
+              to={buildEntryFormAddress(place)}
               textColor="primary600"
               variant="pi"
             >
@@ -168,9 +173,9 @@ const Entries = ({ dependencies, outcomes, isBusy, published, publish, undo }: E
   const text = useTexts();
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set());
   const isDone = (entry: UnpublishedDependency): boolean =>
-    outcomes.get(keyOf(entry))?.kind === 'published';
+    outcomes.get(buildKey(entry))?.kind === 'published';
   const selectedEntries = dependencies.filter(
-    (entry) => isReady(entry) && !deselected.has(keyOf(entry)) && !isDone(entry),
+    (entry) => isReady(entry) && !deselected.has(buildKey(entry)) && !isDone(entry),
   );
   const toggle = (key: string): void =>
     setDeselected((before) => {
@@ -197,11 +202,11 @@ const Entries = ({ dependencies, outcomes, isBusy, published, publish, undo }: E
       <Flex tag="ul" direction="column" alignItems="stretch" gap={5}>
         {dependencies.map((entry) => (
           <Entry
-            key={keyOf(entry)}
+            key={buildKey(entry)}
             entry={entry}
             isChosen={selectedEntries.includes(entry)}
-            outcome={outcomes.get(keyOf(entry))}
-            onToggle={() => toggle(keyOf(entry))}
+            outcome={outcomes.get(buildKey(entry))}
+            onToggle={() => toggle(buildKey(entry))}
           />
         ))}
       </Flex>

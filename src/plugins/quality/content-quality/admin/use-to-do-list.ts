@@ -7,7 +7,7 @@ import {
   type ToDoList,
   type Group,
   type ToDoFilter,
-  rankOf,
+  getRank,
 } from '../content-quality';
 
 export type ShownFilter = ToDoFilter & { severity: Group['severity'] | null };
@@ -20,7 +20,7 @@ export const noFilter: ShownFilter = {
 };
 
 /** Returns the query of a filter. The severity is filtered in the browser. */
-const paramsOf = ({ vertical, locale, editor }: ToDoFilter): Record<string, string> => ({
+const buildParams = ({ vertical, locale, editor }: ToDoFilter): Record<string, string> => ({
   ...(vertical !== null && { vertical }),
   ...(locale !== null && { locale }),
   ...(editor !== null && { editor: String(editor) }),
@@ -47,7 +47,7 @@ export const mergeGroups = (groups: readonly Group[]): MergedGroup[] => {
       key,
       groups: groupsOfTitle,
       count: groupsOfTitle.reduce((sum, { count }) => sum + count, 0),
-      rank: rankOf(groupsOfTitle[0]?.code ?? ''),
+      rank: getRank(groupsOfTitle[0]?.code ?? ''),
     }))
     .sort((first, other) => first.rank - other.rank || other.count - first.count);
 };
@@ -55,7 +55,7 @@ export const mergeGroups = (groups: readonly Group[]): MergedGroup[] => {
 /** Polling interval during a full scan. */
 const PAUSE_MS = 1500;
 
-const keyOf = ({ code, uid, locale }: GroupKey): GroupKey => ({ code, uid, locale });
+const pickGroupKey = ({ code, uid, locale }: GroupKey): GroupKey => ({ code, uid, locale });
 
 /**
  * Requests the to-do list: `undefined` while loading, `null` if the request failed. It polls while
@@ -68,7 +68,10 @@ export const useToDoList = (filter: ShownFilter = noFilter) => {
     data,
     isFailed,
     reload: load,
-  } = useLoaded<ToDoList>('/content-quality/to-do', { params: paramsOf(filter), isOptional: true });
+  } = useLoaded<ToDoList>('/content-quality/to-do', {
+    params: buildParams(filter),
+    isOptional: true,
+  });
   const toDoList = data ?? (isFailed ? null : undefined);
 
   const isOpen = toDoList?.isScanning === true || toDoList?.scannedAt === null;
@@ -87,12 +90,12 @@ export const useToDoList = (filter: ShownFilter = noFilter) => {
     groups: readonly GroupKey[],
     dismissal: Omit<Dismissal, 'by'>,
   ): Promise<void> => {
-    await put('/content-quality/dismissals', { groups: groups.map(keyOf), ...dismissal });
+    await put('/content-quality/dismissals', { groups: groups.map(pickGroupKey), ...dismissal });
     await load();
   };
 
   const restore = async (groups: readonly GroupKey[]): Promise<void> => {
-    await put('/content-quality/dismissals/restore', { groups: groups.map(keyOf) });
+    await put('/content-quality/dismissals/restore', { groups: groups.map(pickGroupKey) });
     await load();
   };
 

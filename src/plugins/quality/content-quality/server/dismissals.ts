@@ -1,8 +1,8 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { contentTypesOf } from '#platform/strapi/models';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { listContentTypes } from '#platform/strapi/models';
 import { sql } from '#platform/strapi/queries';
-import { coversAllEntries } from '#catalogue/access/limits';
+import { canActOnAllEntries } from '#catalogue/access/limits';
 import { FILES, type Dismissal, type GroupKey } from '../content-quality';
 import type { Definition } from '#platform/database/installer';
 
@@ -45,16 +45,16 @@ export const mayDismiss = (
 ): boolean => {
   const { can } = ability as { can: (action: string) => boolean };
   const isOfFiles = uid === FILES;
-  const type = contentTypesOf({ strapi }).find((contentType) => contentType.uid === uid)?.uid;
+  const type = listContentTypes({ strapi }).find((contentType) => contentType.uid === uid)?.uid;
   const mayEdit = isOfFiles
     ? can.call(ability, EDIT_FILES)
-    : type !== undefined && entryAccess({ strapi }, { ability, uid: type }).may('update');
+    : type !== undefined && createEntryAccess({ strapi }, { ability, uid: type }).may('update');
   const action = isOfFiles ? EDIT_FILES : EDIT_ENTRIES;
-  return mayEdit && coversAllEntries({ strapi }, { action, uid, locale });
+  return mayEdit && canActOnAllEntries({ strapi }, { action, uid, locale });
 };
 
 /** Returns the dismissals that have not ended, by group. */
-export const currentDismissals = async ({
+export const loadCurrentDismissals = async ({
   strapi,
 }: WithStrapi): Promise<ReadonlyMap<string, Dismissal>> => {
   const { rows } = await sql(

@@ -2,7 +2,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Text } from '#feature/layout';
 import { mayReadField } from '#feature/permission-filter';
 import type { Severity } from '#feature/publishing-rules';
-import { sql, sqlInTransaction } from '#platform/strapi/queries';
+import { sql, runSqlInTransaction } from '#platform/strapi/queries';
 import type { Definition } from '#platform/database/installer';
 
 /** Table outside the schema that Strapi inspects and migrates at every start. */
@@ -123,7 +123,7 @@ export const findDocumentsWithFinding = async (
   { strapi }: WithStrapi,
   { uid, code, locale = null }: { uid: string; code: string; locale?: string | null },
 ): Promise<string[]> => {
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     `select distinct document_id, field from ${FINDINGS}
       where uid = :uid and code = :code and (cast(:locale as text) is null or locale = :locale)`,
@@ -141,11 +141,11 @@ export const findDocumentsWithFinding = async (
 };
 
 /** Strapi returns JSON columns as text. */
-export const textIn = (value: unknown): Text =>
+export const parseText = (value: unknown): Text =>
   (typeof value === 'string' ? JSON.parse(value) : value) as Text;
 
 /** Returns the title of a group of findings; null if there are none. */
-export const titleOf = async (
+export const loadGroupTitle = async (
   { strapi }: WithStrapi,
   { uid, code }: { uid: string; code: string },
 ): Promise<Text | null> => {
@@ -155,5 +155,5 @@ export const titleOf = async (
     [uid, code],
   );
   const [row] = rows;
-  return row === undefined ? null : textIn(row.title);
+  return row === undefined ? null : parseText(row.title);
 };

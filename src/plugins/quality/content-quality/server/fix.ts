@@ -3,7 +3,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { EntryAccess } from '#platform/strapi/entry-access';
 import { findModel, type AttributeSchema } from '#platform/strapi/models';
 import { isPageType } from '#catalogue/page-types';
-import { cellsOf } from '../../publishing-rules';
+import { findRuleCells } from '../../publishing-rules';
 import {
   BROKEN_ADDRESS,
   ENTRY_GONE,
@@ -37,7 +37,7 @@ const isCell = (attribute: AttributeSchema | undefined): boolean =>
 const MOST_FIELDS = 4;
 
 /** Returns the attribute names in a code such as `FIELD_MISSING.seo.author`. */
-const namesIn = (code: string): string[] => code.split('.').slice(1);
+const parseAttributeNames = (code: string): string[] => code.split('.').slice(1);
 
 type FieldAttribute = { attribute: AttributeSchema | undefined; isInList: boolean };
 
@@ -45,7 +45,7 @@ type FieldAttribute = { attribute: AttributeSchema | undefined; isInList: boolea
  * Returns the attribute at a path of names through components, and whether one of them is
  * repeatable.
  */
-const attributeAt = (
+const findAttribute = (
   { strapi }: WithStrapi,
   uid: string,
   [name = '', ...below]: readonly string[],
@@ -53,7 +53,7 @@ const attributeAt = (
   const attribute = findModel({ strapi }, uid)?.attributes[name];
   if (below.length === 0) return { attribute, isInList: false };
   const { component = '', repeatable } = attribute ?? {};
-  const nested = attributeAt({ strapi }, component, below);
+  const nested = findAttribute({ strapi }, component, below);
   return { ...nested, isInList: nested.isInList || repeatable === true };
 };
 
@@ -76,7 +76,7 @@ const IN_BOTH_LANGUAGES = [
   'TEXT_UNTRANSLATED',
 ];
 
-const pageFor = (uid: string, code: string): FixPage | null => {
+const findFixPage = (uid: string, code: string): FixPage | null => {
   if (code.startsWith(`${LANGUAGE_MISSING}.`) && isPageType(uid)) return 'site';
   return fixPages[code] ?? null;
 };
@@ -92,7 +92,7 @@ export const noFix: FixOptions = { fix: null, isFixedInFile: false, fixPage: nul
  */
 const isInFile = ({ strapi }: WithStrapi, uid: string, code: string): boolean => {
   if (!isPageType(uid) || code === TRANSLATION_OLDER) return true;
-  const { attribute } = attributeAt({ strapi }, uid, namesIn(code));
+  const { attribute } = findAttribute({ strapi }, uid, parseAttributeNames(code));
   return attribute !== undefined && TEXTS.includes(attribute.type);
 };
 
@@ -117,18 +117,18 @@ export const fixOf = (
     access: EntryAccess;
   },
 ): FixOptions => {
-  const page = pageFor(uid, code);
+  const page = findFixPage(uid, code);
   // Users who may not update the entries may still publish their dependencies and copy pages.
   if (page !== null) {
     const isForWriters = page === 'links' || page === 'places';
     return isForWriters && !access.may('update') ? noFix : { ...noFix, fixPage: page };
   }
-  const missingPath = namesIn(code).join('.');
+  const missingPath = parseAttributeNames(code).join('.');
   const ofParts =
-    cellsOf({ strapi }, { uid, code }) ?? (missingPath.includes('.') ? [missingPath] : []);
+    findRuleCells({ strapi }, { uid, code }) ?? (missingPath.includes('.') ? [missingPath] : []);
   const cells = ofParts.length > 0 ? ofParts : fields;
   const areCells = cells.every((cell) => {
-    const { attribute, isInList } = attributeAt({ strapi }, uid, cell.split('.'));
+    const { attribute, isInList } = findAttribute({ strapi }, uid, cell.split('.'));
     return (
       !isInList && isCell(attribute) && (!cell.includes('.') || attribute?.target === undefined)
     );

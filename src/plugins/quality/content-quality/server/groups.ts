@@ -1,16 +1,16 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
-import { contentTypesOf, findModel } from '#platform/strapi/models';
-import { permittedFileIds, permittedRows } from '#platform/strapi/permitted-query';
+import { createEntryAccess, createFieldCheck } from '#platform/strapi/entry-access';
+import { listContentTypes, findModel } from '#platform/strapi/models';
+import { listPermittedFileIds, buildPermittedRowsSql } from '#platform/strapi/permitted-query';
 import { sql } from '#platform/strapi/queries';
-import { siteLocales } from '#platform/strapi/site-locales';
+import { listSiteLocales } from '#platform/strapi/site-locales';
 import type { Severity } from '#feature/publishing-rules';
-import { FILES, rankOf, type Group, type ToDoFilter, type FoundFiles } from '../content-quality';
-import { FINDINGS, textIn } from './findings';
-import { currentDismissals, groupKeyOf, mayDismiss } from './dismissals';
+import { FILES, getRank, type Group, type ToDoFilter, type FoundFiles } from '../content-quality';
+import { FINDINGS, parseText } from './findings';
+import { loadCurrentDismissals, groupKeyOf, mayDismiss } from './dismissals';
 import { fixOf, noFix } from './fix';
-import { columnsOf } from './rules/rule';
+import { getColumns } from './rules/rule';
 import { isStillSo } from './rules/files';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
@@ -21,14 +21,14 @@ const formerSeverities: Readonly<Record<string, Severity>> = {
   advice: 'warning',
 };
 
-const severityOf = (stored: unknown): Severity =>
+const toSeverity = (stored: unknown): Severity =>
   formerSeverities[String(stored)] ?? (stored as Severity);
 
 /** Returns the types with findings. */
-const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> => {
+const loadTypesWithFindings = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> => {
   const { rows } = await sql({ strapi }, `select distinct uid from ${FINDINGS} order by uid`);
   const typesWithFindings = new Set(rows.map(({ uid }) => String(uid)));
-  return contentTypesOf({ strapi })
+  return listContentTypes({ strapi })
     .map(({ uid }) => uid)
     .filter((uid) => typesWithFindings.has(uid));
 };
@@ -37,7 +37,7 @@ const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> =>
  * Returns the condition of a filter for the entries of a type; null if no entry of the type can
  * fulfil it.
  */
-const conditionOf = (
+const buildCondition = (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   { vertical, editor }: Pick<ToDoFilter, 'vertical' | 'editor'>,
@@ -57,16 +57,19 @@ const undecided = { dismissal: null, mayDismiss: false, ...noFix };
 type Reader = { ability: unknown; filter: ToDoFilter };
 
 /** Returns the groups of a type's findings on readable entries, with one statement. */
-const groupsOf = async (
+const loadGroups = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   { ability, filter, locales }: Reader & { locales: readonly string[] },
 ): Promise<Group[]> => {
-  const filterCondition = conditionOf({ strapi }, uid, filter);
+  const filterCondition = buildCondition({ strapi }, uid, filter);
   if (filterCondition === null) return [];
-  const { table, localeOf } = columnsOf({ strapi }, uid);
-  const permitted = await permittedRows({ strapi }, { ability, uid, also: filterCondition });
-  const mayRead = permittedFields({ strapi }, ability, uid);
+  const { table, localeOf } = getColumns({ strapi }, uid);
+  const permitted = await buildPermittedRowsSql(
+    { strapi },
+    { ability, uid, also: filterCondition },
+  );
+  const mayRead = createFieldCheck({ strapi }, ability, uid);
   const { rows } = await sql(
     { strapi },
     `select f.code, f.locale, f.field, f.severity, min(f.title::text) as title,
@@ -83,8 +86,8 @@ const groupsOf = async (
     const existingGroup = groups.get(key) ?? {
       group: {
         code: String(row.code),
-        title: textIn(row.title),
-        severity: severityOf(row.severity),
+        title: parseText(row.title),
+        severity: toSeverity(row.severity),
         uid,
         type: strapi.contentTypes[uid].info.displayName,
         locale: row.locale === '' ? null : String(row.locale),
@@ -99,7 +102,7 @@ const groupsOf = async (
     groups.set(key, existingGroup);
   }
   const [source = ''] = locales;
-  const access = entryAccess({ strapi }, { ability, uid });
+  const access = createEntryAccess({ strapi }, { ability, uid });
   return [...groups.values()].map(({ group, documents, fields }) => ({
     ...group,
     count: documents.size,
@@ -107,13 +110,13 @@ const groupsOf = async (
   }));
 };
 
-const filesGroups = async ({ strapi }: WithStrapi, ability: unknown): Promise<Group[]> => {
+const loadFileGroups = async ({ strapi }: WithStrapi, ability: unknown): Promise<Group[]> => {
   const permission = { ability, action: 'plugin::upload.read' } as const;
-  const permitted = await permittedFileIds({ strapi }, permission);
+  const permitted = await listPermittedFileIds({ strapi }, permission);
   const { rows } = await sql(
     { strapi },
     `select f.code, f.severity, min(f.title::text) as title, count(*) as count
-       from ${FINDINGS} f join ${columnsOf({ strapi }, FILES).table} d on d.id::text = f.document_id
+       from ${FINDINGS} f join ${getColumns({ strapi }, FILES).table} d on d.id::text = f.document_id
       where f.uid = ? and ${isStillSo('f', 'd')}
         and (cast(? as integer[]) is null or d.id = any(cast(? as integer[])))
       group by f.code, f.severity`,
@@ -121,8 +124,8 @@ const filesGroups = async ({ strapi }: WithStrapi, ability: unknown): Promise<Gr
   );
   return rows.map((row) => ({
     code: String(row.code),
-    title: textIn(row.title),
-    severity: severityOf(row.severity),
+    title: parseText(row.title),
+    severity: toSeverity(row.severity),
     uid: FILES,
     type: '',
     locale: null,
@@ -132,7 +135,7 @@ const filesGroups = async ({ strapi }: WithStrapi, ability: unknown): Promise<Gr
 };
 
 const sortOrderOf = ({ severity, code }: Group): number =>
-  (severity === 'error' ? 0 : 2) + rankOf(code);
+  (severity === 'error' ? 0 : 2) + getRank(code);
 
 /**
  * Returns the groups of readable findings: errors first, missing alternative texts last, the others
@@ -143,18 +146,18 @@ export const groupFindings = async (
   { maySeeFiles, ...reader }: Reader & { maySeeFiles: boolean },
 ): Promise<Group[]> => {
   const groups: Group[] = [];
-  const locales = await siteLocales({ strapi });
+  const locales = await listSiteLocales({ strapi });
   const { vertical, locale, editor } = reader.filter;
   // Files have no business line, no locale and no last editor.
   const hasFiles = maySeeFiles && vertical === null && locale === null && editor === null;
-  for (const uid of await typesFound({ strapi })) {
+  for (const uid of await loadTypesWithFindings({ strapi })) {
     if (uid === FILES) {
-      if (hasFiles) groups.push(...(await filesGroups({ strapi }, reader.ability)));
-    } else if (entryAccess({ strapi }, { ability: reader.ability, uid }).may('read')) {
-      groups.push(...(await groupsOf({ strapi }, uid, { ...reader, locales })));
+      if (hasFiles) groups.push(...(await loadFileGroups({ strapi }, reader.ability)));
+    } else if (createEntryAccess({ strapi }, { ability: reader.ability, uid }).may('read')) {
+      groups.push(...(await loadGroups({ strapi }, uid, { ...reader, locales })));
     }
   }
-  const dismissals = await currentDismissals({ strapi });
+  const dismissals = await loadCurrentDismissals({ strapi });
   return groups
     .map((group) => ({
       ...group,
@@ -168,7 +171,7 @@ const PAGE = 50;
 
 type Formats = { thumbnail?: { url?: string } } | null;
 
-const pictureOf = ({ mime, url, formats }: Record<string, unknown>): string | null => {
+const getPictureUrl = ({ mime, url, formats }: Record<string, unknown>): string | null => {
   const parsed = (typeof formats === 'string' ? JSON.parse(formats) : formats) as Formats;
   if (parsed?.thumbnail?.url !== undefined) return parsed.thumbnail.url;
   return String(mime).startsWith('image/') ? String(url) : null;
@@ -183,7 +186,7 @@ export const findFilesWithFinding = async (
   { strapi }: WithStrapi,
   { code, page, permitted }: { code: string; page: number; permitted: readonly number[] | null },
 ): Promise<FoundFiles> => {
-  const { table } = columnsOf({ strapi }, FILES);
+  const { table } = getColumns({ strapi }, FILES);
   const { rows } = await sql(
     { strapi },
     `select d.id, d.name, d.mime, d.url, d.formats, d.size, f.text, count(*) over () as total
@@ -198,9 +201,9 @@ export const findFilesWithFinding = async (
     files: rows.map((row) => ({
       id: Number(row.id),
       name: String(row.name),
-      picture: pictureOf(row),
+      picture: getPictureUrl(row),
       size: Number(row.size),
-      text: textIn(row.text),
+      text: parseText(row.text),
     })),
   };
 };

@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createReadableTitles } from '#catalogue/access/hidden-entries';
-import { titleOf, type ListedRow } from '#catalogue/entry-summary';
+import { getEntryTitle, type ListedRow } from '#catalogue/entry-summary';
 import { isPageType } from '#catalogue/page-types';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel } from '#platform/strapi/models';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { sql, tableOf } from '#platform/strapi/queries';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { sql, getTable } from '#platform/strapi/queries';
 import { evaluateStored, findUnpublishedDependencies } from '../../publishing-rules';
 import {
   UNPUBLISHED_DEPENDENCY_CODES,
@@ -22,7 +22,7 @@ type PageRow = ListedRow & { vertical?: { name?: string | null } | null };
 /** Place on a page, and the unpublished entry to which it refers. */
 type Dependency = { uid: UID.ContentType; documentId: string; place: PagePlace };
 
-const keyOf = ({ documentId, locale }: Version): string => `${documentId} ${locale ?? ''}`;
+const buildKey = ({ documentId, locale }: Version): string => `${documentId} ${locale ?? ''}`;
 
 const typeOf = ({ strapi }: WithStrapi, uid: string): string =>
   findModel({ strapi }, uid)?.info.displayName ?? uid;
@@ -33,16 +33,16 @@ type Drafts = { uid: UID.ContentType; ability: unknown; documents: readonly stri
  * Returns the titles of some drafts that the user may read or publish, by document and locale. The
  * title of a page is the name of its business line.
  */
-const permittedTitles = async (
+const loadPermittedTitles = async (
   { strapi }: WithStrapi,
   { uid, ability, documents }: Drafts,
   action: 'read' | 'publish' = 'read',
 ): Promise<ReadonlyMap<string, string>> => {
-  if (!entryAccess({ strapi }, { ability, uid }).may(action)) return new Map();
-  const rows = await tableOf<PageRow>({ strapi }, uid).findMany({
+  if (!createEntryAccess({ strapi }, { ability, uid }).may(action)) return new Map();
+  const rows = await getTable<PageRow>({ strapi }, uid).findMany({
     where: {
       $and: [
-        await permittedWhere({ strapi }, { ability, uid, action, query: {} }),
+        await buildPermittedWhere({ strapi }, { ability, uid, action, query: {} }),
         { documentId: { $in: [...documents] }, publishedAt: { $null: true } },
       ],
     },
@@ -51,8 +51,8 @@ const permittedTitles = async (
   const readableTitle = createReadableTitles({ strapi }, ability, uid);
   return new Map(
     rows.map((row) => [
-      keyOf({ documentId: row.documentId, locale: row.locale ?? null }),
-      row.vertical?.name ?? readableTitle(titleOf(row)),
+      buildKey({ documentId: row.documentId, locale: row.locale ?? null }),
+      row.vertical?.name ?? readableTitle(getEntryTitle(row)),
     ]),
   );
 };
@@ -72,11 +72,11 @@ const findDependencies = async (
   for (const row of rows) {
     const uid = String(row.uid) as UID.ContentType;
     const documents = row.documents as string[];
-    const titles = await permittedTitles({ strapi }, { uid, ability, documents });
+    const titles = await loadPermittedTitles({ strapi }, { uid, ability, documents });
     if (titles.size === 0) continue;
     for (const waiting of await findUnpublishedDependencies({ strapi }, uid, documents)) {
       const { documentId, locale, path } = waiting;
-      const title = titles.get(keyOf(waiting));
+      const title = titles.get(buildKey(waiting));
       if (title === undefined) continue;
       const type = typeOf({ strapi }, uid);
       const place = { uid, documentId, locale, type, title, at: path.join('.') };
@@ -103,16 +103,20 @@ export const findMissingEntries = async (
   for (const uid of new Set(dependencies.map((dependency) => dependency.uid))) {
     const ofType = dependencies.filter((dependency) => dependency.uid === uid);
     const documents = [...new Set(ofType.map(({ documentId }) => documentId))];
-    const readable = await permittedTitles({ strapi }, { uid, ability, documents });
-    const publishable = await permittedTitles({ strapi }, { uid, ability, documents }, 'publish');
+    const readable = await loadPermittedTitles({ strapi }, { uid, ability, documents });
+    const publishable = await loadPermittedTitles(
+      { strapi },
+      { uid, ability, documents },
+      'publish',
+    );
     const readableTitle = createReadableTitles({ strapi }, ability, uid);
     const drafts = await evaluateStored({ strapi }, uid, { documentIds: documents });
     for (const { documentId, place } of ofType) {
       const versions = drafts.filter((draft) => draft.documentId === documentId);
       // A link leads to the default language if the entry does not exist in the page's language.
       const draft = versions.find(({ locale }) => locale === place.locale) ?? versions[0];
-      if (draft === undefined || !readable.has(keyOf(draft))) continue;
-      const key = `${uid} ${keyOf(draft)}`;
+      if (draft === undefined || !readable.has(buildKey(draft))) continue;
+      const key = `${uid} ${buildKey(draft)}`;
       const { locale, title, findings } = draft;
       const entry = entries.get(key) ?? {
         uid,
@@ -120,7 +124,7 @@ export const findMissingEntries = async (
         locale,
         type: typeOf({ strapi }, uid),
         title: readableTitle(title),
-        mayPublish: publishable.has(keyOf(draft)),
+        mayPublish: publishable.has(buildKey(draft)),
         entryErrors: findings.flatMap(({ severity, text }) => (severity === 'error' ? [text] : [])),
         places: [],
       };

@@ -1,14 +1,14 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { sql, sqlInTransaction } from '#platform/strapi/queries';
+import { sql, runSqlInTransaction } from '#platform/strapi/queries';
 import { FINDINGS, replaceFindings, findDocumentsWithFinding, type Finding } from './findings';
 import { catalogueRules } from './rules';
-import { type CatalogueRule, columnsOf, readDocuments } from './rules/rule';
+import { type CatalogueRule, getColumns, readDocuments } from './rules/rule';
 import { EVENTS } from '#plugins/changes/history';
 import { isPageType } from '#catalogue/page-types';
-import { validatedTypes, evaluateStored } from '../../publishing-rules';
+import { listValidatedTypes, evaluateStored } from '../../publishing-rules';
 import { readSampleIds } from '#feature/sample-entries';
 import { FILES } from '../content-quality';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 
 /** Returns whether an entry or file belongs to the sample, and nobody has edited it since. */
 export type IsUnedited = (entry: { uid: string; documentId: string }) => boolean;
@@ -85,7 +85,7 @@ const scanDocuments = async (
 
 /** Removes the findings of documents that no longer exist. */
 const forgetGone = async ({ strapi }: WithStrapi, uid: string): Promise<void> => {
-  const { table, localeOf } = columnsOf({ strapi }, uid);
+  const { table, localeOf } = getColumns({ strapi }, uid);
   await sql(
     { strapi },
     `delete from ${FINDINGS} f where f.uid = ? and f.source = ? and not exists (
@@ -100,7 +100,7 @@ const scanAll = async (
   { strapi }: WithStrapi,
   { isUnedited, signal }: { isUnedited: IsUnedited; signal: AbortSignal },
 ): Promise<void> => {
-  for (const uid of validatedTypes({ strapi })) {
+  for (const uid of listValidatedTypes({ strapi })) {
     const drafts = { condition: 'd.published_at is null', size: BATCH };
     for await (const batch of readDocuments({ strapi }, uid, drafts)) {
       signal.throwIfAborted();
@@ -125,7 +125,7 @@ const findDocumentsChangedSince = async (
   { strapi }: WithStrapi,
   since: Date,
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const types: readonly string[] = validatedTypes({ strapi });
+  const types: readonly string[] = listValidatedTypes({ strapi });
   const { rows } = await sql(
     { strapi },
     `select uid, array_agg(distinct document_id) as documents from ${EVENTS}
@@ -139,7 +139,7 @@ const findDocumentsChangedSince = async (
       .filter(([uid]) => types.includes(uid)),
   );
   for (const uid of types.filter((type) => isPageType(type))) {
-    const { table } = columnsOf({ strapi }, uid);
+    const { table } = getColumns({ strapi }, uid);
     const pages = await sql(
       { strapi },
       `select distinct document_id from ${table} where published_at is null`,
@@ -244,14 +244,14 @@ export const runIncrementalScan = async (
  * since. Callers then evaluate the rule on these only. Null before the first full scan: any
  * document may have it.
  */
-export const staleCandidates = async (
+export const loadStaleCandidates = async (
   { strapi }: WithStrapi,
   { uid, code }: { uid: string; code: string },
 ): Promise<readonly string[] | null> => {
   const scanState = await scanStateOf({ strapi }).get({});
   if (scanState === null) return null;
   const affected = await findDocumentsWithFinding({ strapi }, { uid, code });
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     `select distinct document_id from ${EVENTS}
       where uid = ? and at > cast(? as timestamptz) - ${LONGEST_TRANSACTION}`,
@@ -270,7 +270,7 @@ const EVERY_MINUTE = '* * * * *';
 
 /** Defines the scan jobs: an incremental scan every minute, a full scan every night. */
 export const defineScans = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(EVERYTHING, ({ signal }) => runFullScan({ strapi }, signal), {
     retryLimit: 2,
     expireInSeconds: 1800,
@@ -293,14 +293,14 @@ const scanRequestStore = ({ strapi }: WithStrapi) =>
 export const isScanning = async ({ strapi }: WithStrapi): Promise<boolean> => {
   const id: unknown = await scanRequestStore({ strapi }).get({});
   const state =
-    typeof id === 'string' ? await jobsOf({ strapi }).stateOf(EVERYTHING, id) : 'completed';
+    typeof id === 'string' ? await getJobs({ strapi }).stateOf(EVERYTHING, id) : 'completed';
   return state === 'created' || state === 'retry' || state === 'active';
 };
 
 /** Queues a full scan, unless one is already pending or running. */
 export const queueFullScan = async ({ strapi }: WithStrapi): Promise<void> => {
   if (await isScanning({ strapi })) return;
-  const id = await jobsOf({ strapi }).enqueue(EVERYTHING, {});
+  const id = await getJobs({ strapi }).enqueue(EVERYTHING, {});
   await scanRequestStore({ strapi }).set({ value: id });
 };
 

@@ -3,14 +3,14 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createTitleFilter } from '#catalogue/access/hidden-entries';
 import { createReferencePaths } from '#catalogue/references/reference-paths';
 import { joinOwners } from '#catalogue/references/uses-statement';
-import { MEDIA_UID, modelsOf } from '#delivery/plan/model';
-import { titleExpression } from '#catalogue/row-expressions';
+import { MEDIA_UID, createModelLookup } from '#delivery/plan/model';
+import { buildTitleSql } from '#catalogue/row-expressions';
 import { createPermissionFilter } from '#feature/permission-filter';
-import { localizedError } from '#platform/http/localized-error';
-import { findModel, contentTypesOf, hasDrafts } from '#platform/strapi/models';
-import { inRunningTransaction, sql, tableOf } from '#platform/strapi/queries';
-import { linkConditions, tablesOf } from '#platform/strapi/tables';
-import { beforeFilesAreDeleted } from '#platform/strapi/upload-services';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { findModel, listContentTypes, hasDrafts } from '#platform/strapi/models';
+import { inRunningTransaction, sql, getTable } from '#platform/strapi/queries';
+import { linkConditions, createTableLookup } from '#platform/strapi/tables';
+import { addFileDeletionCheck } from '#platform/strapi/upload-services';
 import { isComparable } from '#platform/http/queries/column-values';
 import { integrityErrors } from './errors';
 import type { Core, UID } from '@strapi/types';
@@ -39,7 +39,7 @@ export const refuseDeletingRequiredEntries = ({
   strapi: Core.Strapi;
 }): DocumentMiddleware => {
   const findRequiring = (target: string): { uid: UID.ContentType; attribute: string }[] =>
-    contentTypesOf({ strapi })
+    listContentTypes({ strapi })
       .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
       .flatMap(({ uid, attributes }) =>
         Object.entries(attributes)
@@ -52,7 +52,7 @@ export const refuseDeletingRequiredEntries = ({
           .map(([attribute]) => ({ uid, attribute })),
       );
 
-  const requiringEntries = async (target: string, documentId: string) => {
+  const loadRequiringEntries = async (target: string, documentId: string) => {
     const entries = [];
     for (const { uid, attribute } of findRequiring(target)) {
       const rows = (await strapi.db.query(uid).findMany({
@@ -71,7 +71,7 @@ export const refuseDeletingRequiredEntries = ({
     const { uid, action, contentType } = context;
     const { documentId } = context.params as { documentId?: string };
     if (action !== 'delete' || hasDrafts(contentType) || documentId === undefined) return next();
-    const requiringAll = await requiringEntries(uid, documentId);
+    const requiringAll = await loadRequiringEntries(uid, documentId);
     if (requiringAll.length === 0) return next();
     const titleFor = await createTitleFilter({ strapi }, requiringAll);
     const entries = requiringAll.map((entry) => ({
@@ -80,7 +80,7 @@ export const refuseDeletingRequiredEntries = ({
     }));
     const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
     const more = names.length > NAMED_AT_MOST ? ', …' : '';
-    throw localizedError({ strapi }, integrityErrors.ENTRY_IN_USE, {
+    throw createLocalizedError({ strapi }, integrityErrors.ENTRY_IN_USE, {
       subject: names.slice(0, NAMED_AT_MOST).join(', ') + more,
       details: { entries },
     });
@@ -97,8 +97,8 @@ const NAMED_AT_MOST = 5;
  * of their components. It works for every type.
  */
 const createMediaUsers = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const selects = createReferencePaths({ strapi })
     .to(MEDIA_UID)
     .filter(({ last: { owner, attribute } }) => {
@@ -114,7 +114,7 @@ const createMediaUsers = ({ strapi }: WithStrapi) => {
         ...(hasDrafts ? ['r.published_at IS NOT NULL'] : []),
       ];
       return `SELECT r.id, ${escapeLiteral(root)} AS uid, r.document_id, ${isLocalized ? 'r.locale' : 'NULL'} AS locale,
-          coalesce(${titleExpression({ models, tables }, root, 'r')}, r.document_id) AS title
+          coalesce(${buildTitleSql({ models, tables }, root, 'r')}, r.document_id) AS title
         FROM ${escapeIdentifier(link.table)} l ${joinOwners(tables, path, `l.${escapeIdentifier(link.from)}`)}
         WHERE ${conditions.join(' AND ')}`;
     });
@@ -134,7 +134,7 @@ const createMediaUsers = ({ strapi }: WithStrapi) => {
   };
 };
 
-const publishedUse = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPublished: true });
+const toPublishedUse = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPublished: true });
 
 /**
  * Refuses to delete files that published entries require: single files, selections and folders. A
@@ -149,25 +149,25 @@ export const guardMedia = ({ strapi }: WithStrapi): void => {
     // Other values are not valid file ids; Strapi refuses them.
     const entries = await usersOf(fileIds.filter((id) => isComparable('increments', id)));
     if (entries.length === 0) return;
-    const mayRead = await permissionFilter(entries.map(publishedUse));
-    const readableUses = entries.filter((entry) => mayRead(publishedUse(entry)));
+    const mayRead = await permissionFilter(entries.map(toPublishedUse));
+    const readableUses = entries.filter((entry) => mayRead(toPublishedUse(entry)));
     const names = [...new Set(readableUses.map(({ title }) => `“${title}”`))];
     const isMore = names.length > NAMED_AT_MOST || readableUses.length < entries.length;
-    throw localizedError({ strapi }, integrityErrors.MEDIA_IN_USE, {
+    throw createLocalizedError({ strapi }, integrityErrors.MEDIA_IN_USE, {
       subject: [...names.slice(0, NAMED_AT_MOST), ...(isMore ? ['…'] : [])].join(', '),
       details: { entries: readableUses, unnamed: entries.length - readableUses.length },
     });
   };
 
   const requireUnusedWhere = async (where: object): Promise<void> => {
-    const files = await tableOf<{ id: number }>({ strapi }, MEDIA_UID).findMany({
+    const files = await getTable<{ id: number }>({ strapi }, MEDIA_UID).findMany({
       where,
       select: ['id'],
     });
     await requireUnused(files.map(({ id }) => id));
   };
 
-  beforeFilesAreDeleted({ strapi }, requireUnused);
+  addFileDeletionCheck({ strapi }, requireUnused);
 
   // Guards deletions that bypass the upload plugin's services.
   strapi.db.lifecycles.subscribe({

@@ -1,14 +1,14 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
-import { publishes, type WriteParameters } from '#platform/strapi/document-actions';
+import { isPublishing, type WriteParameters } from '#platform/strapi/document-actions';
 import { sql, type Transaction } from '#platform/strapi/queries';
-import { selectionOf } from '#platform/http/request-person';
+import { getBulkSelection } from '#platform/http/request-person';
 import { lockSorted } from '#platform/database/sorted-locks';
 import { createTranslator } from './rules';
 import { integrityErrors } from './errors';
 import { isIsbn } from '#catalogue/isbn';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import type { Core, UID } from '@strapi/types';
 import { isMcp } from '#platform/strapi/mcp';
 
@@ -21,7 +21,7 @@ const isStrapis = ({ info }: Route): boolean =>
   info?.pluginName === 'content-manager' || info?.type === 'content-api';
 
 /** Returns the documentId in some values; undefined if there is none. */
-const documentIdIn = (values: unknown): unknown =>
+const getDocumentId = (values: unknown): unknown =>
   typeof values === 'object' && values !== null && Object.hasOwn(values, 'documentId')
     ? (values as { documentId: unknown }).documentId
     : undefined;
@@ -43,18 +43,18 @@ export const refuseChosenDocumentIds = ({
     return ctx !== undefined && (isMcp(ctx.path) || isStrapis(route));
   };
 
-  const choosesId = (action: string, { documentId, data }: Params): boolean => {
+  const hasChosenId = (action: string, { documentId, data }: Params): boolean => {
     switch (action) {
       case 'create':
-        return documentIdIn(data) !== undefined && isFromStrapisRoutes();
+        return getDocumentId(data) !== undefined && isFromStrapisRoutes();
       case 'update': {
-        const chosenId = documentIdIn(data);
+        const chosenId = getDocumentId(data);
         return chosenId !== undefined && chosenId !== documentId;
       }
       case 'clone': {
         // The content manager removes the id from the body before it calls the Document Service.
         const body: unknown = strapi.requestContext.get()?.request.body;
-        const chosenId = documentIdIn(data) ?? documentIdIn(body);
+        const chosenId = getDocumentId(data) ?? getDocumentId(body);
         return chosenId !== undefined && chosenId !== documentId && isFromStrapisRoutes();
       }
       default:
@@ -63,8 +63,8 @@ export const refuseChosenDocumentIds = ({
   };
 
   return (context, next) => {
-    if (!choosesId(context.action, context.params as Params)) return next();
-    throw localizedError({ strapi }, integrityErrors.DOCUMENT_ID_CHOSEN);
+    if (!hasChosenId(context.action, context.params as Params)) return next();
+    throw createLocalizedError({ strapi }, integrityErrors.DOCUMENT_ID_CHOSEN);
   };
 };
 
@@ -85,7 +85,7 @@ const requireIsbn = async ({ strapi }: WithStrapi, documentId: string): Promise<
   })) as Book[];
   const wrong = books.find(({ bookDetails }) => bookDetails !== null && !isIsbn(bookDetails.ISBN));
   if (wrong === undefined) return;
-  throw localizedError({ strapi }, integrityErrors.ISBN_INVALID, {
+  throw createLocalizedError({ strapi }, integrityErrors.ISBN_INVALID, {
     subject: wrong.bookDetails?.ISBN ?? '',
     path: ['bookDetails', 'ISBN'],
   });
@@ -119,7 +119,7 @@ export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
     // A publication deletes the published row and creates a new one. Two simultaneous ones, such as
     // a double click, would both find nothing to delete, and the second would fail. All entries of
     // a selection are locked with the first one, because two selections may order them differently.
-    const selection = selectionOf({ strapi }, documentId);
+    const selection = getBulkSelection({ strapi }, documentId);
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
     await lockSorted(
       connection,
@@ -148,7 +148,7 @@ export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
         const result = await next();
         const documentId =
           params.documentId ?? (result as { documentId?: string } | null)?.documentId;
-        if (uid === PRODUCT && documentId !== undefined && publishes(action, params)) {
+        if (uid === PRODUCT && documentId !== undefined && isPublishing(action, params)) {
           await requireIsbn({ strapi }, documentId);
         }
         return result;

@@ -3,8 +3,8 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Definition } from '#platform/database/installer';
 import type { Query } from '#platform/database/installer/definition';
-import { tablesOf } from '#platform/strapi/tables';
-import { PUBLISHED, uniqueRulesOf, type UniqueRule, DRAFT } from './rules';
+import { createTableLookup } from '#platform/strapi/tables';
+import { PUBLISHED, listUniqueRules, type UniqueRule, DRAFT } from './rules';
 
 /** Index that speeds up a query of the endpoints. */
 type Lookup = {
@@ -81,11 +81,11 @@ type Target = {
   columns: readonly string[];
 };
 
-const targetOf = (
+const buildTarget = (
   { strapi }: WithStrapi,
   { uid, attributes }: Pick<UniqueRule, 'uid' | 'attributes'>,
 ): Target => {
-  const table = tablesOf({ strapi })(uid);
+  const table = createTableLookup({ strapi })(uid);
   const columns = attributes.map((attribute) => {
     const column = escapeIdentifier(table.column(attribute));
     return attribute === 'locale' ? `(coalesce(${column}, ''))` : column;
@@ -105,7 +105,7 @@ const createStatement = (
   (where === undefined ? '' : ` WHERE ${where}`);
 
 /** Returns the rows that violate a rule, one line for each set of duplicates. */
-const offendersOf = async (
+const findViolations = async (
   query: Query,
   { table, columns }: Target,
   { where }: UniqueRule,
@@ -126,7 +126,7 @@ const offendersOf = async (
  * Returns instructions for the removal of duplicates. The panel shows only one of two rows of a
  * document, so SQL must delete the other.
  */
-const duplicatesRemedy = ({ attributes, where }: UniqueRule): string =>
+const getRemedy = ({ attributes, where }: UniqueRule): string =>
   attributes[0] === 'documentId' && where !== PUBLISHED
     ? 'look at the rows, and delete with SQL'
     : 'change or unpublish';
@@ -135,13 +135,13 @@ const duplicatesRemedy = ({ attributes, where }: UniqueRule): string =>
  * Returns the indexes that enforce the catalogue's rules and speed up its queries. Strapi leaves
  * indexes alone that it did not create. Dropping and recreating a column removes its indexes.
  */
-export const integrityDefinitions = ({
+export const createIntegrityDefinitions = ({
   strapi,
 }: {
   strapi: Core.Strapi;
 }): readonly Definition[] => [
-  ...uniqueRulesOf({ strapi }).map((rule): Definition => {
-    const target = targetOf({ strapi }, rule);
+  ...listUniqueRules({ strapi }).map((rule): Definition => {
+    const target = buildTarget({ strapi }, rule);
     const { name, attributes } = rule;
     return {
       kind: 'index',
@@ -150,17 +150,17 @@ export const integrityDefinitions = ({
       create: createStatement('UNIQUE INDEX', rule, target),
       // A service that logs an error at every start is better than one that does not start.
       async onDuplicates(query) {
-        const offenders = await offendersOf(query, target, rule);
+        const offenders = await findViolations(query, target, rule);
         strapi.log.error(
           `integrity: ${name} is not in force, because rows of "${target.table}" have the same ` +
-            `${attributes.join(' and ')}; ${duplicatesRemedy(rule)} all but one of each, then restart:\n  ` +
+            `${attributes.join(' and ')}; ${getRemedy(rule)} all but one of each, then restart:\n  ` +
             offenders.join('\n  '),
         );
       },
     };
   }),
   ...lookups.map((lookup): Definition => {
-    const target = targetOf({ strapi }, lookup);
+    const target = buildTarget({ strapi }, lookup);
     const create = createStatement('INDEX', lookup, target);
     return { kind: 'index', name: lookup.name, table: target.table, create };
   }),

@@ -1,21 +1,21 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { featuresOf } from '#feature/application';
-import { languageName } from '#catalogue/locale-names';
+import { getFeatures } from '#feature/application';
+import { getLanguageName } from '#catalogue/locale-names';
 import type { Text } from '#feature/layout';
 import type { ApiError } from '#platform/http/errors';
-import { currentJob } from '#platform/jobs';
-import { localizedError } from '#platform/http/localized-error';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { getCurrentJob } from '#platform/jobs';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { guardLocaleChanges } from '#platform/strapi/locale-changes';
 import {
-  contentTypesOf,
+  listContentTypes,
   findModel,
   isLocalized,
   type ContentTypeSchema,
 } from '#platform/strapi/models';
-import { sql, sqlInTransaction, tableOf } from '#platform/strapi/queries';
+import { sql, runSqlInTransaction, getTable } from '#platform/strapi/queries';
 import { holdLocales } from '#platform/strapi/site-locales';
 import { countTranslated } from '#catalogue/translated-entries';
 import { integrityErrors } from './errors';
@@ -29,7 +29,7 @@ type TypeCount = { uid: string; count: number };
 /** A deletion must not wait longer for a long transaction of another client. */
 const LOCK_TIMEOUT = '5s';
 
-const tableName = ({ strapi }: WithStrapi, { uid }: ContentTypeSchema): string =>
+const getTableName = ({ strapi }: WithStrapi, { uid }: ContentTypeSchema): string =>
   escapeIdentifier(strapi.db.metadata.get(uid).tableName);
 
 const countDocuments = async (
@@ -38,9 +38,9 @@ const countDocuments = async (
   locales: Readonly<Record<string, string>>,
 ): Promise<TypeCount[]> => {
   const counts: TypeCount[] = [];
-  for (const type of contentTypesOf({ strapi }).filter(isLocalized)) {
-    const table = tableName({ strapi }, type);
-    const { rows } = await sqlInTransaction(
+  for (const type of listContentTypes({ strapi }).filter(isLocalized)) {
+    const table = getTableName({ strapi }, type);
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `SELECT count(DISTINCT d.document_id)::int AS count FROM ${table} d WHERE ${where(table)}`,
       locales,
@@ -53,30 +53,30 @@ const countDocuments = async (
 
 /** Counts the business lines with a default language. */
 const countLines = async ({ strapi }: WithStrapi, defaultLang: string): Promise<TypeCount[]> => {
-  const count = await tableOf({ strapi }, BUSINESS_LINE).count({ where: { defaultLang } });
+  const count = await getTable({ strapi }, BUSINESS_LINE).count({ where: { defaultLang } });
   return count === 0 ? [] : [{ uid: BUSINESS_LINE, count }];
 };
 
 /** Formats a language and counts: `English – Product: 12, Category: 3`. */
 const inWords = ({ strapi }: WithStrapi, code: string, counts: readonly TypeCount[]): Text => {
-  const layouts = featuresOf({ strapi }).flatMap((feature) => feature.layouts?.types ?? []);
-  const wordsIn = (language: 'en' | 'es'): string => {
+  const layouts = getFeatures({ strapi }).flatMap((feature) => feature.layouts?.types ?? []);
+  const formatCounts = (language: 'en' | 'es'): string => {
     const types = counts.map(({ uid, count }) => {
       const name = layouts.find((layout) => layout.uid === uid)?.name?.[language];
       return `${name ?? findModel({ strapi }, uid)?.info.displayName ?? uid}: ${count}`;
     });
-    return `${languageName(code, language)} – ${types.join(', ')}`;
+    return `${getLanguageName(code, language)} – ${types.join(', ')}`;
   };
-  return { en: wordsIn('en'), es: wordsIn('es') };
+  return { en: formatCounts('en'), es: formatCounts('es') };
 };
 
-const refusal = (
+const createRefusalError = (
   { strapi }: WithStrapi,
   error: ApiError,
   code: string,
   entries: readonly TypeCount[],
 ): Error =>
-  localizedError({ strapi }, error, {
+  createLocalizedError({ strapi }, error, {
     subject: inWords({ strapi }, code, entries),
     details: { entries },
   });
@@ -104,13 +104,13 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
             ...(await countLines({ strapi }, code)),
           ];
           if (entries.length === 0) return;
-          throw refusal({ strapi }, integrityErrors.LANGUAGE_IN_USE, code, entries);
+          throw createRefusalError({ strapi }, integrityErrors.LANGUAGE_IN_USE, code, entries);
         });
       },
       async beforeDefault(code) {
         // The sample data and commands may set a default language before entries exist.
         if (strapi.requestContext.get() === undefined) return;
-        if (code === (await defaultLocale({ strapi }))) return;
+        if (code === (await loadDefaultLocale({ strapi }))) return;
         const missingVersions = await countDocuments(
           { strapi },
           (table) =>
@@ -118,11 +118,21 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
           { code },
         );
         if (missingVersions.length > 0) {
-          throw refusal({ strapi }, integrityErrors.LANGUAGE_INCOMPLETE, code, missingVersions);
+          throw createRefusalError(
+            { strapi },
+            integrityErrors.LANGUAGE_INCOMPLETE,
+            code,
+            missingVersions,
+          );
         }
         const translated = await countTranslated({ strapi }, code);
         if (translated.length === 0) return;
-        throw refusal({ strapi }, integrityErrors.LANGUAGE_TEXTS_BESIDE, code, translated);
+        throw createRefusalError(
+          { strapi },
+          integrityErrors.LANGUAGE_TEXTS_BESIDE,
+          code,
+          translated,
+        );
       },
     },
   );
@@ -145,18 +155,20 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
 
   const check = async ({ locale, data }: Params): Promise<void> => {
     if (typeof locale === 'string' && locale !== '') {
-      if ((await isUnknown(locale)) && (isOfCaller() || currentJob() !== null))
-        throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
+      if ((await isUnknown(locale)) && (isOfCaller() || getCurrentJob() !== null))
+        throw createLocalizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
       return;
     }
     if (!isOfCaller()) return;
     const requestedLocale = data?.locale;
     if (
       typeof requestedLocale !== 'string' ||
-      requestedLocale === (await defaultLocale({ strapi }))
+      requestedLocale === (await loadDefaultLocale({ strapi }))
     )
       return;
-    throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path: ['data', 'locale'] });
+    throw createLocalizedError({ strapi }, commonErrors.INVALID_REQUEST, {
+      path: ['data', 'locale'],
+    });
   };
 
   /** Visitors of a business line who choose no language would find nothing. */
@@ -164,11 +176,13 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
     const code = data?.defaultLang;
     if (data !== undefined && action === 'create' && code === undefined) {
       // The model's default may be a language that the site does not have.
-      data.defaultLang = await defaultLocale({ strapi });
+      data.defaultLang = await loadDefaultLocale({ strapi });
       return;
     }
     if (typeof code !== 'string' || !(await isUnknown(code))) return;
-    throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND, { path: ['defaultLang'] });
+    throw createLocalizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND, {
+      path: ['defaultLang'],
+    });
   };
 
   return async ({ uid, action, params }, next) => {

@@ -3,8 +3,8 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { normalizeIsbn } from '#catalogue/isbn';
 import { catalogueSettings } from '#catalogue/settings';
 import { createValueFinder, type FoundValue } from '#feature/custom-fields';
-import { dateTimeProblemText, readDateTime } from '#catalogue/typed-values/read-date-time';
-import { localizedError } from '#platform/http/localized-error';
+import { getDateTimeProblemText, readDateTime } from '#catalogue/typed-values/read-date-time';
+import { createLocalizedError } from '#platform/http/localized-error';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { integrityErrors } from './errors';
 
@@ -72,13 +72,16 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
   const assertNumber = (type: NumberType, value: unknown, path: Path): void => {
     if (typeof value === 'string' && !numberTexts[type].test(value)) {
       const { NUMBER_UNREADABLE } = integrityErrors;
-      throw localizedError({ strapi }, NUMBER_UNREADABLE, { subject: formatValue(value), path });
+      throw createLocalizedError({ strapi }, NUMBER_UNREADABLE, {
+        subject: formatValue(value),
+        path,
+      });
     }
     const { least, most } = ranges[type];
     const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
     if (!(number < least || number > most)) return;
     const { NUMBER_OUT_OF_RANGE } = integrityErrors;
-    throw localizedError({ strapi }, NUMBER_OUT_OF_RANGE, { subject: String(number), path });
+    throw createLocalizedError({ strapi }, NUMBER_OUT_OF_RANGE, { subject: String(number), path });
   };
 
   /** Returns an instant as it is stored. One without an offset gets that of the time zone. */
@@ -92,8 +95,8 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
     const reading = readDateTime(typeof value === 'string' ? value : '', zone);
     if (reading.kind === 'value') return reading.value;
     const { DATE_TIME_UNREADABLE } = integrityErrors;
-    const message = reading.kind === 'empty' ? undefined : dateTimeProblemText(reading, zone);
-    throw localizedError(
+    const message = reading.kind === 'empty' ? undefined : getDateTimeProblemText(reading, zone);
+    throw createLocalizedError(
       { strapi },
       { ...DATE_TIME_UNREADABLE, ...(message !== undefined && { message }) },
       { subject: formatValue(value), path },

@@ -1,16 +1,16 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { sluggedTypes } from '#catalogue/slugged-types';
-import { contentTypesOf, hasDrafts, type ContentTypeSchema } from '#platform/strapi/models';
+import { listContentTypes, hasDrafts, type ContentTypeSchema } from '#platform/strapi/models';
 import { writeErrors } from '#platform/http/common-errors';
 import type { ApiError } from '#platform/http/errors';
 import { integrityErrors } from './errors';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { escapeIdentifier } from 'pg';
-import { textIn } from '#catalogue/entry-values';
+import { getText } from '#catalogue/entry-values';
 import type { Entry, TakenText } from '#feature/publishing-rules';
 import { sql, type Connection } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 
 /** Uniqueness rule that the database enforces by an index. */
 export type UniqueRule = {
@@ -36,7 +36,7 @@ const { SLUG_TAKEN, SKU_TAKEN, DEFAULT_VERTICAL_TAKEN, ALREADY_PUBLISHED } = int
 
 const nameOf = (uid: string): string => uid.replace(/^.*\./, '').replaceAll('-', '_');
 
-const slugRule = (uid: UID.ContentType): UniqueRule => ({
+const createSlugRule = (uid: UID.ContentType): UniqueRule => ({
   name: `uq_${nameOf(uid)}_published_slug`,
   uid,
   attributes: ['slug', 'locale'],
@@ -46,7 +46,7 @@ const slugRule = (uid: UID.ContentType): UniqueRule => ({
 });
 
 /** Strapi checks before it writes, so two simultaneous publications could both find nothing. */
-const oncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
+const createOncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
   name: `uq_${nameOf(uid)}_published_once`,
   uid,
   attributes: ['documentId', 'locale'],
@@ -59,7 +59,7 @@ const oncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
  * Returns the rule that a document has one draft in each locale, or one row if its type has no
  * drafts. Published rows have their own rule. Two rows would make two entries out of one document.
  */
-const onceStoredRule = (type: ContentTypeSchema): UniqueRule => ({
+const createOnceStoredRule = (type: ContentTypeSchema): UniqueRule => ({
   name: `uq_${type.collectionName}${hasDrafts(type) ? '_draft' : ''}_once`,
   uid: type.uid,
   attributes: ['documentId', 'locale'],
@@ -69,7 +69,7 @@ const onceStoredRule = (type: ContentTypeSchema): UniqueRule => ({
 });
 
 const catalogueRules: readonly UniqueRule[] = [
-  ...sluggedTypes.map(slugRule),
+  ...sluggedTypes.map(createSlugRule),
   {
     name: 'uq_product_published_sku',
     uid: 'api::product.product',
@@ -96,12 +96,12 @@ const catalogueRules: readonly UniqueRule[] = [
 ];
 
 /** Returns all rules: those of the catalogue, of all types, and of all types with drafts. */
-export const uniqueRulesOf = ({ strapi }: WithStrapi): readonly UniqueRule[] => [
+export const listUniqueRules = ({ strapi }: WithStrapi): readonly UniqueRule[] => [
   ...catalogueRules,
-  ...contentTypesOf({ strapi })
+  ...listContentTypes({ strapi })
     .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
-    .map(({ uid }) => oncePublishedRule(uid)),
-  ...contentTypesOf({ strapi }).map(onceStoredRule),
+    .map(({ uid }) => createOncePublishedRule(uid)),
+  ...listContentTypes({ strapi }).map(createOnceStoredRule),
 ];
 
 const UNIQUE_VIOLATION = '23505';
@@ -117,10 +117,10 @@ const isUniqueViolation = (error: unknown): error is DatabaseError => {
  * Returns the values in PostgreSQL's `Key (slug, …)=(a, b) already exists.`, in any language of the
  * server.
  */
-const valuesIn = (detail = ''): string | undefined => /\)=\((.*)\)/.exec(detail)?.[1];
+const parseKeyValues = (detail = ''): string | undefined => /\)=\((.*)\)/.exec(detail)?.[1];
 
 const describe = ({ attributes }: UniqueRule, detail: string | undefined): string | undefined => {
-  const values = valuesIn(detail);
+  const values = parseKeyValues(detail);
   if (values === undefined) return undefined;
   if (attributes.at(-1) !== 'locale') return values;
   const separator = values.lastIndexOf(', ');
@@ -130,14 +130,14 @@ const describe = ({ attributes }: UniqueRule, detail: string | undefined): strin
 
 /** Creates a translator of unique violations into errors that users can act on. */
 export const createTranslator = ({ strapi }: WithStrapi) => {
-  const rules = new Map(uniqueRulesOf({ strapi }).map((rule) => [rule.name, rule]));
+  const rules = new Map(listUniqueRules({ strapi }).map((rule) => [rule.name, rule]));
 
   return (error: unknown): unknown => {
     if (!isUniqueViolation(error)) return error;
     const rule = rules.get(error.constraint);
     if (rule === undefined) return error;
     const subject = describe(rule, error.detail);
-    return localizedError({ strapi }, rule.error, {
+    return createLocalizedError({ strapi }, rule.error, {
       cause: error,
       ...(rule.marksField ? { path: [rule.attributes[0]] } : {}),
       ...(rule.marksField && rule.attributes[0] !== 'isDefault' && subject !== undefined
@@ -151,8 +151,8 @@ export const createTranslator = ({ strapi }: WithStrapi) => {
 type Candidate = { documentId: string | null; locale: string | null; content: Entry };
 
 /** Returns the attributes of a type that are unique among published entries of a locale. */
-const uniqueTextsOf = ({ strapi }: Connection, uid: UID.ContentType): readonly string[] =>
-  uniqueRulesOf({ strapi }).flatMap(
+const listUniqueAttributes = ({ strapi }: Connection, uid: UID.ContentType): readonly string[] =>
+  listUniqueRules({ strapi }).flatMap(
     ({ uid: type, attributes: [first, second], where, marksField }) =>
       type === uid && marksField && second === 'locale' && where === PUBLISHED ? [first] : [],
   );
@@ -166,10 +166,10 @@ export const findTakenTexts = async (
   uid: UID.ContentType,
   candidates: readonly Candidate[],
 ): Promise<(candidate: Candidate) => readonly TakenText[]> => {
-  const table = tablesOf(connection)(uid);
+  const table = createTableLookup(connection)(uid);
   const finders: ((candidate: Candidate) => readonly TakenText[])[] = [];
-  for (const attribute of uniqueTextsOf(connection, uid)) {
-    const values = candidates.map(({ content }) => textIn(content, attribute)).filter(Boolean);
+  for (const attribute of listUniqueAttributes(connection, uid)) {
+    const values = candidates.map(({ content }) => getText(content, attribute)).filter(Boolean);
     if (values.length === 0) continue;
     const { rows } = await sql(
       connection,
@@ -179,7 +179,7 @@ export const findTakenTexts = async (
       [[...new Set(values)]],
     );
     finders.push(({ documentId, locale, content }) => {
-      const value = textIn(content, attribute);
+      const value = getText(content, attribute);
       const isTaken = rows.some(
         (row) => row.value === value && row.locale === locale && row.document_id !== documentId,
       );

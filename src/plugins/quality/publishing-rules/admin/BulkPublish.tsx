@@ -6,12 +6,12 @@ import type {
   BulkActionComponent,
   BulkActionComponentProps,
 } from '@strapi/content-manager/strapi-admin';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { useLoaded } from '#platform/admin/use-loaded';
 import { useLanguage } from '#feature/admin/texts';
-import { errorsIn, type EvaluatedEntry } from '../evaluate';
-import { FindingList, linesOf } from './FindingList';
-import { rulesOf } from './rules';
+import { filterErrors, type EvaluatedEntry } from '../evaluate';
+import { FindingList, toFindingLines } from './FindingList';
+import { findRules } from './rules';
 import { useTexts } from './texts';
 
 type Content = (props: { onClose: () => void }) => ReactNode;
@@ -28,7 +28,7 @@ const useRefusedEntries = (
   );
   // The server itself refuses entries that are not ready.
   if (isFailed) return [];
-  return data?.entries.filter(({ findings }) => errorsIn(findings).length > 0);
+  return data?.entries.filter(({ findings }) => filterErrors(findings).length > 0);
 };
 
 const RefusedEntries = ({
@@ -50,14 +50,17 @@ const RefusedEntries = ({
           <Box tag="li" key={entry.documentId} paddingBottom={3} data-entry={entry.documentId}>
             <Typography
               tag={Link}
-              to={formAddress({ ...entry, uid: model })}
+              to={buildEntryFormAddress({ ...entry, uid: model })}
               target="_blank"
               textColor="primary600"
               fontWeight="semiBold"
             >
               {entry.title}
             </Typography>
-            <FindingList isComplete lines={linesOf(errorsIn(entry.findings), language)} />
+            <FindingList
+              isComplete
+              lines={toFindingLines(filterErrors(entry.findings), language)}
+            />
           </Box>
         ))}
       </Box>
@@ -129,7 +132,7 @@ export const withErrorCheck = (Publish: BulkActionComponent): BulkActionComponen
   const CheckedPublish: BulkActionComponent = (props) => {
     const action = Publish(props);
     const { actionType } = (action ?? {}) as { actionType?: string };
-    if (actionType !== 'publish' || rulesOf(props.model) === undefined) return action;
+    if (actionType !== 'publish' || findRules(props.model) === undefined) return action;
     if (action?.dialog?.type !== 'modal') return action;
     return {
       ...action,

@@ -13,12 +13,12 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { SubPage } from '#platform/admin/SubPage';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { useLongList } from '#platform/admin/use-long-list';
 import { useLanguage } from '#feature/admin/texts';
 import type { EntryWithFindings } from '../evaluate';
 import type { AccountState } from '#feature/payment-products';
-import { FindingList, linesOf } from './FindingList';
+import { FindingList, toFindingLines } from './FindingList';
 import { useSilentAccounts } from './Payment';
 import { useTexts } from './texts';
 
@@ -29,7 +29,7 @@ type ListPage = {
   accounts: readonly AccountState[];
 };
 
-const entriesOf = ({ entries }: ListPage): readonly EntryWithFindings[] => entries;
+const getEntries = ({ entries }: ListPage): readonly EntryWithFindings[] => entries;
 
 const ALL = 'all';
 
@@ -44,7 +44,7 @@ const Entry = ({ entry }: { entry: EntryWithFindings }) => {
       <Flex gap={2} wrap="wrap" alignItems="baseline">
         <Typography
           tag={Link}
-          to={formAddress({ ...entry, at: findings[0]?.path.join('.') ?? '' })}
+          to={buildEntryFormAddress({ ...entry, at: findings[0]?.path.join('.') ?? '' })}
           textColor="primary600"
           fontWeight="semiBold"
         >
@@ -60,7 +60,7 @@ const Entry = ({ entry }: { entry: EntryWithFindings }) => {
         </Typography>
         <Badge>{text(isPublished ? 'publishing-rules.published' : 'publishing-rules.draft')}</Badge>
       </Flex>
-      <FindingList lines={linesOf(findings, language)} />
+      <FindingList lines={toFindingLines(findings, language)} />
     </Box>
   );
 };
@@ -90,7 +90,7 @@ const Entries = () => {
     isBusy,
     loadMore,
   } = useLongList('/publishing-rules/entries', {
-    itemsOf: entriesOf,
+    itemsOf: getEntries,
     cursor: 'after',
     params: { ...(type !== ALL && { type }), ...(!isAll && { only: 'errors' }) },
   });

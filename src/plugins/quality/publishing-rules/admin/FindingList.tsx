@@ -18,7 +18,7 @@ export type FindingLine = {
   onFollow?: () => void;
 };
 
-export const linesOf = (
+export const toFindingLines = (
   findings: readonly Finding[],
   language: keyof Text,
   onFollow?: (finding: Finding) => void,

@@ -5,9 +5,9 @@ import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '#platform/admin/error-notice';
 import { formatMoney } from '#catalogue/money/format-money';
-import { priceTools } from '#feature/admin/price-tools';
+import { getPriceTools } from '#feature/admin/price-tools';
 import type { AccountFacts, Entry } from '#feature/publishing-rules';
-import { currenciesIn } from '../facts';
+import { getEntryCurrencies } from '../facts';
 import type { AccountState } from '#feature/payment-products';
 import type { ServerFacts } from './use-findings';
 import { useTexts } from './texts';
@@ -74,7 +74,7 @@ export const Payment = ({
   const [isBusy, setIsBusy] = useState(false);
   const silent = useSilentAccounts(facts.accounts);
   if (facts.accounts.length === 0) return null;
-  const Ways = priceTools()?.Ways;
+  const Ways = getPriceTools()?.Ways;
 
   const compare = async (): Promise<void> => {
     setIsBusy(true);
@@ -103,7 +103,7 @@ export const Payment = ({
             documentId={documentId}
             entry={entry}
             accounts={facts.facts.accounts}
-            currencies={currenciesIn(entry, facts.currencies)}
+            currencies={getEntryCurrencies(entry, facts.currencies)}
             tolerance={facts.facts.priceTolerance}
             onCompared={onCompared}
           />

@@ -5,13 +5,13 @@ import { useRBAC, useFetchClient } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
 import { useLanguage } from '#feature/admin/texts';
 import type { Finding } from '../evaluate';
-import { FindingList, linesOf, type FindingLine } from './FindingList';
+import { FindingList, toFindingLines, type FindingLine } from './FindingList';
 import { Payment } from './Payment';
 import { revealField } from './reveal';
-import { rulesOf } from './rules';
+import { findRules } from './rules';
 import { useTexts } from './texts';
 import { useFindings, type FactsState } from './use-findings';
-import { accountsToAsk } from '#catalogue/money/charging-accounts';
+import { selectAccountsToQuery } from '#catalogue/money/charging-accounts';
 import { useDebounced } from '#platform/admin/use-debounced';
 
 /**
@@ -40,7 +40,7 @@ const useProviderQuery = (
   const isOpen =
     payID !== '' &&
     typeof facts === 'object' &&
-    accountsToAsk(facts.facts.accounts, account).length > 0;
+    selectAccountsToQuery(facts.facts.accounts, account).length > 0;
   const open = isOpen ? `${account} ${payID}` : '';
   const settled = useDebounced(open, QUERY_DELAY_MS);
 
@@ -110,7 +110,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   }
   if (findings === undefined || facts === undefined) return <Loader small />;
 
-  const lines = linesOf(findings, language, follow);
+  const lines = toFindingLines(findings, language, follow);
   const entryErrors = lines.filter(({ severity }) => severity === 'error');
   const warnings = lines.filter(({ severity }) => severity === 'warning');
 
@@ -156,6 +156,6 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
 /** Shows the errors and warnings of an entry beside its form. */
 export const PublishingCheckPanel: PanelComponent = (props) => {
   const text = useTexts();
-  if (rulesOf(props.model) === undefined || props.activeTab === 'published') return null;
+  if (findRules(props.model) === undefined || props.activeTab === 'published') return null;
   return { title: text('publishing-rules.title'), content: <Findings {...props} /> };
 };

@@ -10,7 +10,7 @@ import { NEW_FORM } from '#feature/unsaved-forms';
 import { parseFieldSteps } from '../models';
 import { FindingList } from './FindingList';
 import { revealField } from './reveal';
-import { rulesOf, useShapes } from './rules';
+import { findRules, useShapes } from './rules';
 import { useTexts } from './texts';
 import { wrapSaves, type AboutDocument } from '#platform/strapi/admin/requests';
 
@@ -58,7 +58,7 @@ export const Refusal = () => {
     [model, documentId],
   );
 
-  const rules = rulesOf(model);
+  const rules = findRules(model);
   if (refused === null || rules === undefined) return null;
   const close = (): void => setRefused(null);
   const lines = refused

@@ -1,5 +1,5 @@
 import type { PanelFeature } from '#feature/admin/panel';
-import { insertPanelBelowActions, contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { insertPanelBelowActions, getContentManager } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { withErrorCheck } from './BulkPublish';
@@ -22,7 +22,7 @@ export const panel: PanelFeature = {
   bootstrap(app, forms): void {
     storeRules(forms);
     watchRefusedPublications();
-    const contentManager = contentManagerOf(app);
+    const contentManager = getContentManager(app);
     contentManager.addEditViewSidePanel(insertPanelBelowActions(PublishingCheckPanel));
     app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
       name: 'publishing-rules-refusal',

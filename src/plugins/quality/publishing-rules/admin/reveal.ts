@@ -4,15 +4,15 @@ import { type Step, parseFieldSteps } from '../models';
 import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
-import { formLabels, useShapes } from './rules';
+import { getFormLabels, useShapes } from './rules';
 
-const languageNow = (): keyof Text => (document.documentElement.lang === 'es' ? 'es' : 'en');
+const getLanguage = (): keyof Text => (document.documentElement.lang === 'es' ? 'es' : 'en');
 
 /**
  * Removes the suffixes that forms add to a label: the number of components and the asterisk of a
  * required field.
  */
-const plainLabel = (text: string | null): string =>
+const stripLabel = (text: string | null): string =>
   (text ?? '')
     .replace(/\(\d+\)|\*/g, '')
     .replace(/\s+/g, ' ')
@@ -23,10 +23,10 @@ const focusable = 'input, textarea, button, [contenteditable="true"], [tabindex=
 const headings = 'label, span, h2, h3, p';
 
 /** Returns the section of the form under a heading. */
-const sectionOf = (root: Element, label: string): Element | undefined => {
+const findSection = (root: Element, label: string): Element | undefined => {
   const heading = [...root.querySelectorAll(headings)].find(
     (item) =>
-      plainLabel(item.textContent) === label &&
+      stripLabel(item.textContent) === label &&
       item.closest('nav, aside, [role="dialog"]') === null,
   );
   // The heading may have its own wrappers. The section begins at the first ancestor with a
@@ -47,7 +47,7 @@ const HEADER = ['h2', 'h3']
   .join();
 
 /** Returns the headers of a section's components, without those nested in open components. */
-const partsOf = (section: Element): HTMLElement[] =>
+const findComponentHeaders = (section: Element): HTMLElement[] =>
   [...section.querySelectorAll<HTMLElement>(HEADER)].filter((button) => {
     const region = button.closest('[role="region"]');
     return region === null || !section.contains(region);
@@ -71,11 +71,11 @@ const followSteps = (steps: readonly Step[]): RevealedField | null => {
   if (main === null) return null;
   let reached: Element = main;
   for (const { label, position } of steps) {
-    const section = sectionOf(reached, label[languageNow()]);
+    const section = findSection(reached, label[getLanguage()]);
     if (section === undefined) return { at: reached, isWhole: false };
     reached = section;
     if (position === undefined) continue;
-    const header = partsOf(section)[position];
+    const header = findComponentHeaders(section)[position];
     if (header === undefined) return { at: reached, isWhole: false };
     if (header.getAttribute('aria-expanded') === 'false') {
       return { at: reached, closed: header, isWhole: false };
@@ -107,7 +107,8 @@ const show = (element: Element): void => {
   );
 };
 
-const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+const waitForFrame = (): Promise<unknown> =>
+  new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** Timeout in frames: four seconds, or more on a busy machine. */
 const FRAMES = 240;
@@ -139,7 +140,7 @@ const open = async (path: Path, steps: readonly Step[]): Promise<Element | undef
       pressedAt = frame;
       reached.closed.click();
     }
-    await nextFrame();
+    await waitForFrame();
   }
   return followSteps(steps)?.at;
 };
@@ -166,7 +167,7 @@ export const revealField = async (path: Path, steps: readonly Step[]): Promise<v
   const end = performance.now() + MAX_REPLACE_MS;
   const isOver = (): boolean => performance.now() > end || stopped.signal.aborted;
   while (!isOver()) {
-    await nextFrame();
+    await waitForFrame();
     const later: Element | undefined =
       findField(path) ?? (target.isConnected ? target : await open(path, steps));
     if (later === undefined || isOver()) break;
@@ -177,7 +178,7 @@ export const revealField = async (path: Path, steps: readonly Step[]): Promise<v
   stopped.abort();
 };
 
-const pathIn = (field: string): Path =>
+const parsePath = (field: string): Path =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /**
@@ -197,8 +198,8 @@ export const OpenAtField = () => {
     const isLoaded = shapes(model) !== undefined && Object.keys(values as Entry).length > 0;
     if (field === undefined || !isLoaded || opened.current === target) return;
     opened.current = target;
-    const path = pathIn(field);
-    const labelOf = formLabels();
+    const path = parsePath(field);
+    const labelOf = getFormLabels();
     void revealField(path, parseFieldSteps({ shapes, labelOf }, model, values as Entry, path));
   }, [field, model, id, shapes, values]);
 

@@ -2,8 +2,8 @@ import type { Forms } from '#feature/admin/panel';
 import type { PublishingRules } from '#feature/publishing-rules';
 import type { RuleSet } from '../evaluate';
 import {
-  fieldsOf,
-  labelsOf,
+  createFieldLookup,
+  createLabelLookup,
   type FieldOf,
   type LabelOf,
   type AttributeShape,
@@ -25,16 +25,16 @@ let store: RuleStore | undefined;
 export const storeRules = ({ layouts, publishingRules }: Forms): void => {
   store = {
     byType: new Map(publishingRules.map((rules) => [rules.uid, rules])),
-    labelOf: labelsOf(layouts),
-    fieldOf: fieldsOf(layouts),
+    labelOf: createLabelLookup(layouts),
+    fieldOf: createFieldLookup(layouts),
     titles: new Map(layouts.map(({ uid, title }) => [uid, title])),
   };
 };
 
-export const formLabels = (): LabelOf => store?.labelOf ?? labelsOf([]);
+export const getFormLabels = (): LabelOf => store?.labelOf ?? createLabelLookup([]);
 
 /** Returns the rules of a type; undefined if it has none. */
-export const rulesOf = (model: string): Omit<RuleSet, 'shapes'> | undefined => {
+export const findRules = (model: string): Omit<RuleSet, 'shapes'> | undefined => {
   const publishingRules = store?.byType.get(model);
   if (store === undefined || publishingRules === undefined) return undefined;
   const { labelOf, fieldOf, titles } = store;

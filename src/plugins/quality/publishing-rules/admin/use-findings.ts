@@ -1,12 +1,12 @@
 import { usePanelLocale } from '#platform/admin/named-languages';
 import { useMemo, useEffect, useState } from 'react';
 import { useForm, useFetchClient } from '@strapi/strapi/admin';
-import { textIn } from '#catalogue/entry-values';
-import { linksWithin } from '#feature/link-reference';
+import { getText } from '#catalogue/entry-values';
+import { findLinks } from '#feature/link-reference';
 import type { AccountState } from '#feature/payment-products';
 import type { Entry, Facts } from '#feature/publishing-rules';
 import {
-  currenciesIn,
+  getEntryCurrencies,
   findShownDocuments,
   type ShownDocument,
   UNIQUE_TEXTS,
@@ -14,8 +14,8 @@ import {
   type UniqueTexts,
 } from '../facts';
 import { evaluate, type Finding } from '../evaluate';
-import { entryOfForm } from '../form-entry';
-import { rulesOf, useShapes } from './rules';
+import { convertFormToEntry } from '../form-entry';
+import { findRules, useShapes } from './rules';
 import { useDebounced } from '#platform/admin/use-debounced';
 
 /** Facts of the server that a form does not hold. */
@@ -75,10 +75,10 @@ const LONGEST = 500;
 
 const none: readonly ShownDocument[] = [];
 
-const uniqueTextsIn = (values: Entry) =>
+const pickUniqueTexts = (values: Entry) =>
   Object.fromEntries(
     UNIQUE_TEXTS.flatMap((name) => {
-      const text = textIn(values, name).slice(0, LONGEST);
+      const text = getText(values, name).slice(0, LONGEST);
       return text === '' ? [] : [[name, text]];
     }),
   );
@@ -109,29 +109,29 @@ export const useFindings = (
   const locale = usePanelLocale() ?? null;
   const typed: unknown = useForm('PublishingCheck', (form) => form.values);
   const values = useDebounced(typed, EVALUATION_DELAY_MS) as Entry;
-  const rules = rulesOf(model);
+  const rules = findRules(model);
 
   const shapes = useShapes(model);
 
   const attributes = shapes(model);
-  const payID = attributes?.payID === undefined ? undefined : textIn(values, 'payID');
+  const payID = attributes?.payID === undefined ? undefined : getText(values, 'payID');
   const isPage = attributes?.slots !== undefined;
   // Only newly chosen references are sent: the server reads the stored references itself.
   const shownDocuments = useMemo(
     () =>
       isPage
-        ? findShownDocuments(shapes, model, entryOfForm(shapes, model, values, undefined))
+        ? findShownDocuments(shapes, model, convertFormToEntry(shapes, model, values, undefined))
         : none,
     [isPage, shapes, model, values],
   );
-  const links = useMemo(() => (isPage ? linksWithin(values) : []), [isPage, values]);
+  const links = useMemo(() => (isPage ? findLinks(values) : []), [isPage, values]);
   const accountFacts = useFacts(
     model,
     {
       documentId: documentId ?? null,
       locale,
       payID: payID ?? '',
-      texts: uniqueTextsIn(values),
+      texts: pickUniqueTexts(values),
       shown: shownDocuments,
       links,
     },
@@ -140,7 +140,7 @@ export const useFindings = (
 
   const stored = typeof accountFacts === 'object' ? accountFacts.stored : null;
   const entry = useMemo(
-    () => entryOfForm(shapes, model, values, stored ?? undefined),
+    () => convertFormToEntry(shapes, model, values, stored ?? undefined),
     [shapes, model, values, stored],
   );
   const findings = useMemo(() => {
@@ -148,10 +148,10 @@ export const useFindings = (
       return undefined;
     const facts = {
       ...accountFacts.facts,
-      currencies: currenciesIn(entry, accountFacts.currencies),
+      currencies: getEntryCurrencies(entry, accountFacts.currencies),
     };
     return evaluate({ ...rules, shapes }, entry, facts);
   }, [rules, accountFacts, shapes, entry]);
 
-  return { findings, facts: accountFacts, entry, payID, account: textIn(values, 'payCrm') };
+  return { findings, facts: accountFacts, entry, payID, account: getText(values, 'payCrm') };
 };

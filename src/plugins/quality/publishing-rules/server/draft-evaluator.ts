@@ -1,40 +1,48 @@
 import type { Connection } from '#platform/strapi/queries';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { permittedFields } from '#platform/strapi/entry-access';
-import { errorsIn, evaluate, type EvaluatedEntry, type Finding, type RuleSet } from '../evaluate';
+import { createFieldCheck } from '#platform/strapi/entry-access';
+import {
+  filterErrors,
+  evaluate,
+  type EvaluatedEntry,
+  type Finding,
+  type RuleSet,
+} from '../evaluate';
 import { readDrafts, type Selection } from './entries';
-import { factsOf, type Before } from './read-facts';
-import { featuresOf } from '#feature/application';
-import { contentTypesOf, findModel, hasDrafts } from '#platform/strapi/models';
-import { type Shapes, fieldsOf, labelsOf } from '../models';
+import { readFacts, type Before } from './read-facts';
+import { getFeatures } from '#feature/application';
+import { listContentTypes, findModel, hasDrafts } from '#platform/strapi/models';
+import { type Shapes, createFieldLookup, createLabelLookup } from '../models';
 
 export type TypeRuleSet = RuleSet & { uid: UID.ContentType };
 
 const NAME = 'publishing-rule-sets';
 
 const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
-  const features = featuresOf({ strapi });
+  const features = getFeatures({ strapi });
   const layouts = features.flatMap(({ layouts: ofFeature }) => [
     ...(ofFeature?.types ?? []),
     ...(ofFeature?.components ?? []),
   ]);
-  const [labelOf, fieldOf] = [labelsOf(layouts), fieldsOf(layouts)];
+  const [labelOf, fieldOf] = [createLabelLookup(layouts), createFieldLookup(layouts)];
   const titles = new Map(layouts.map(({ uid, title }) => [uid, title]));
-  const shapes: Shapes = (uid) => findModel({ strapi }, uid)?.attributes;
+  const findShapes: Shapes = (uid) => findModel({ strapi }, uid)?.attributes;
   const rules = new Map(
     features
       .flatMap(({ publishingRules = [] }) => publishingRules)
       .map((ruleGroup) => [ruleGroup.uid, ruleGroup]),
   );
   return new Map(
-    contentTypesOf({ strapi })
+    listContentTypes({ strapi })
       .filter(hasDrafts)
       .flatMap(({ uid }) => {
         const publishingRules = rules.get(uid);
         if (publishingRules === undefined) return [];
         const title = titles.get(uid) ?? 'title';
-        return [[uid, { uid, publishingRules, shapes, labelOf, fieldOf, title }] as const];
+        return [
+          [uid, { uid, publishingRules, shapes: findShapes, labelOf, fieldOf, title }] as const,
+        ];
       }),
   );
 };
@@ -43,16 +51,16 @@ const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet
  * Returns the fields of a component in which a rule's errors are fixed in bulk; undefined if the
  * rule names none.
  */
-export const cellsOf = (
+export const findRuleCells = (
   context: WithStrapi,
   { uid, code }: { uid: string; code: string },
 ): readonly string[] | undefined =>
-  ruleSetsOf(context)
+  getRuleSets(context)
     .get(uid)
     ?.publishingRules.rules.find((rule) => rule.code === code)?.cells;
 
 /** Returns the rule sets of all types that have publishing rules. */
-export const ruleSetsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
+export const getRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
   if (!strapi.has(NAME)) strapi.add(NAME, () => createRuleSets({ strapi }));
   return strapi.get(NAME);
 };
@@ -71,7 +79,7 @@ export const evaluateDrafts = async (
   before?: Before,
 ): Promise<EvaluatedDraft[]> => {
   const drafts = await readDrafts(connection, ruleSet.uid, selected);
-  const facts = await factsOf(connection, ruleSet.uid, drafts, before);
+  const facts = await readFacts(connection, ruleSet.uid, drafts, before);
   return drafts.map(({ id, documentId, locale, title, content }, index) => {
     const ownFacts = facts[index];
     const findings = ownFacts === undefined ? [] : evaluate(ruleSet, content, ownFacts);
@@ -80,8 +88,8 @@ export const evaluateDrafts = async (
 };
 
 /** Returns the types that have publishing rules. */
-export const validatedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
-  [...ruleSetsOf({ strapi }).values()].map(({ uid }) => uid);
+export const listValidatedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
+  [...getRuleSets({ strapi }).values()].map(({ uid }) => uid);
 
 /** Evaluates stored drafts of a type. Returns none if the type has no publishing rules. */
 export const evaluateStored = async (
@@ -89,17 +97,17 @@ export const evaluateStored = async (
   uid: string,
   selected: Selection,
 ): Promise<EvaluatedDraft[]> => {
-  const ruleSet = ruleSetsOf({ strapi }).get(uid);
+  const ruleSet = getRuleSets({ strapi }).get(uid);
   return ruleSet === undefined ? [] : evaluateDrafts({ strapi }, ruleSet, selected);
 };
 
 /** Returns a filter that keeps the findings of fields that the user may read. */
-export const readableFindings = (
+export const createFindingFilter = (
   { strapi }: WithStrapi,
   ability: unknown,
   uid: string,
 ): ((findings: readonly Finding[]) => Finding[]) => {
-  const mayRead = permittedFields({ strapi }, ability, uid);
+  const mayRead = createFieldCheck({ strapi }, ability, uid);
   return (findings) =>
     findings.filter(({ path: [field] }) => field === undefined || mayRead(String(field)));
 };
@@ -113,10 +121,10 @@ export const countErrors = async (
   { strapi }: WithStrapi,
   { ability, uid, ids }: { ability: unknown; uid: string; ids: readonly number[] },
 ): Promise<ReadonlyMap<number, number>> => {
-  const seen = readableFindings({ strapi }, ability, uid);
+  const seen = createFindingFilter({ strapi }, ability, uid);
   const evaluated = ids.length === 0 ? [] : await evaluateStored({ strapi }, uid, { ids });
   const counts = evaluated.map(
-    ({ id, findings }) => [id, errorsIn(seen(findings)).length] as const,
+    ({ id, findings }) => [id, filterErrors(seen(findings)).length] as const,
   );
   return new Map(counts.filter(([, count]) => count > 0));
 };

@@ -3,10 +3,10 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Entry } from '#feature/publishing-rules';
 import { isContent } from '#catalogue/content-attributes';
-import { modelsOf, type ModelLookup } from '#delivery/plan/model';
-import { contentExpression, titleExpression } from '#catalogue/row-expressions';
-import { preparedSql, type Connection } from '#platform/strapi/queries';
-import { tablesOf, type TableLookup } from '#platform/strapi/tables';
+import { createModelLookup, type ModelLookup } from '#delivery/plan/model';
+import { buildContentSql, buildTitleSql } from '#catalogue/row-expressions';
+import { runPreparedSql, type Connection } from '#platform/strapi/queries';
+import { createTableLookup, type TableLookup } from '#platform/strapi/tables';
 
 /** Draft of an entry in one locale, in the form that rules read. */
 export type Draft = {
@@ -29,19 +29,19 @@ export type Selection =
 type Forms = { models: ModelLookup; tables: TableLookup };
 
 /** Returns the SQL expression of an entry's title, or of its documentId if it has none. */
-const titleOf = (forms: Forms, uid: string, alias: string): string =>
-  `coalesce(${titleExpression(forms, uid, alias)}, ${alias}.document_id)`;
+const buildTitleOrIdSql = (forms: Forms, uid: string, alias: string): string =>
+  `coalesce(${buildTitleSql(forms, uid, alias)}, ${alias}.document_id)`;
 
 /** Returns the attributes that the form shows. Only the owning side of a relation appears there. */
-const shownIn = (models: ModelLookup, uid: string): string[] =>
+const listShownAttributes = (models: ModelLookup, uid: string): string[] =>
   Object.entries(models(uid).attributes)
     .filter(([name, { mappedBy }]) => isContent(name) && mappedBy === undefined)
     .map(([name]) => name);
 
 /** Creates the reader of this Strapi instance, which compiles each statement once. */
 const createDraftReader = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const statements = new Map<string, string>();
 
   const compile = (uid: string, only: readonly string[] | undefined): string => {
@@ -49,29 +49,29 @@ const createDraftReader = ({ strapi }: WithStrapi) => {
       models,
       tables,
       attributesOf: (modelUid: string): readonly string[] => {
-        if (modelUid === uid) return only ?? shownIn(models, uid);
-        return ['id', ...shownIn(models, modelUid)];
+        if (modelUid === uid) return only ?? listShownAttributes(models, uid);
+        return ['id', ...listShownAttributes(models, modelUid)];
       },
       reference: (target: string, alias: string): string =>
         target === 'plugin::upload.file'
           ? `jsonb_build_object('id', ${alias}.id, 'mime', ${alias}.mime, 'alternativeText', ${alias}.alternative_text, 'alternativeTexts', ${alias}.alternative_texts)`
-          : `jsonb_build_object('documentId', ${alias}.document_id, 'title', ${titleOf({ models, tables }, target, alias)})`,
+          : `jsonb_build_object('documentId', ${alias}.document_id, 'title', ${buildTitleOrIdSql({ models, tables }, target, alias)})`,
     };
     return (
-      `select d.id, d.document_id, d.locale, ${titleOf({ models, tables }, uid, 'd')} as title, ` +
-      `${contentExpression(form, uid, 'd')} as content ` +
+      `select d.id, d.document_id, d.locale, ${buildTitleOrIdSql({ models, tables }, uid, 'd')} as title, ` +
+      `${buildContentSql(form, uid, 'd')} as content ` +
       `from ${escapeIdentifier(tables(uid).name)} d where d.published_at is null`
     );
   };
 
-  const statementOf = (uid: string, only: readonly string[] | undefined): string => {
+  const getStatement = (uid: string, only: readonly string[] | undefined): string => {
     const key = `${uid} ${only?.join(',') ?? '*'}`;
     const statement = statements.get(key) ?? compile(uid, only);
     statements.set(key, statement);
     return statement;
   };
 
-  const condition = (selected: Selection): [string, Record<string, unknown>] => {
+  const buildSelectionCondition = (selected: Selection): [string, Record<string, unknown>] => {
     if ('ids' in selected) return ['d.id = any(cast(:ids as int[]))', { ids: [...selected.ids] }];
     const { documentIds, locales = null } = selected;
     const inLanguages = locales === null ? '' : ' and d.locale = any(cast(:locales as text[]))';
@@ -87,10 +87,10 @@ const createDraftReader = ({ strapi }: WithStrapi) => {
     selected: Selection,
     only?: readonly string[],
   ): Promise<Draft[]> => {
-    const [where, bindings] = condition(selected);
-    const { rows } = await preparedSql(
+    const [where, bindings] = buildSelectionCondition(selected);
+    const { rows } = await runPreparedSql(
       connection,
-      `${statementOf(uid, only)} and ${where} order by d.id`,
+      `${getStatement(uid, only)} and ${where} order by d.id`,
       bindings,
     );
     return rows.map((row) => ({

@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { selectedLocales } from '#feature/document-locales';
-import { textIn } from '#catalogue/entry-values';
-import { paymentProductsOf } from '#feature/application';
-import { publishes } from '#platform/strapi/document-actions';
+import { resolveSelectedLocales } from '#feature/document-locales';
+import { getText } from '#catalogue/entry-values';
+import { getPaymentProducts } from '#feature/application';
+import { isPublishing } from '#platform/strapi/document-actions';
 import { findModel, isLocalized } from '#platform/strapi/models';
 import type { Transaction } from '#platform/strapi/queries';
-import { selectionOf } from '#platform/http/request-person';
-import { errorsIn, selectBlockingErrors, type EvaluatedEntry, type Finding } from '../evaluate';
+import { getBulkSelection } from '#platform/http/request-person';
+import { filterErrors, selectBlockingErrors, type EvaluatedEntry, type Finding } from '../evaluate';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { readDrafts, type Draft } from './entries';
 import { createPaymentFacts, type Before } from './read-facts';
-import { evaluateDrafts, ruleSetsOf, type TypeRuleSet } from './draft-evaluator';
-import { lockPaymentProducts, paymentFactsOf, publishedSalesOf } from './payment-facts';
-import { publishedVersionsOf, sourceVersionsOf } from './source-versions';
-import { localizedError } from '#platform/http/localized-error';
-import { currentLanguage } from '#platform/http/message-language';
+import { evaluateDrafts, getRuleSets, type TypeRuleSet } from './draft-evaluator';
+import { lockPaymentProducts, readPaymentFacts, readPublishedSales } from './payment-facts';
+import { readPublishedLocales, findSourceVersions } from './source-versions';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getCurrentLanguage } from '#platform/http/message-language';
 import { type MessageLanguage, defineErrors } from '#platform/http/errors';
 
 const publishingErrors = defineErrors({
@@ -40,19 +40,19 @@ const formatFindingIn = (language: MessageLanguage) => (finding: Finding) => ({
 
 /** Returns the error of a refused publication, with all errors and warnings of its entries. */
 const createNotReadyError = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntry[]): Error => {
-  const language = currentLanguage({ strapi });
+  const language = getCurrentLanguage({ strapi });
   const describeFindings = formatFindingIn(language);
   const [first] = entries;
   const subject = entries
     .map((entry) => {
       const places = [
-        ...new Set(errorsIn(entry.findings).map(({ place }) => place[language])),
+        ...new Set(filterErrors(entry.findings).map(({ place }) => place[language])),
       ].join(', ');
       const title = language === 'es' ? `«${entry.title}»` : `“${entry.title}”`;
       return `${title}: ${places}`;
     })
     .join('; ');
-  return localizedError({ strapi }, publishingErrors.NOT_READY, {
+  return createLocalizedError({ strapi }, publishingErrors.NOT_READY, {
     subject,
     details: {
       findings: (first?.findings ?? []).map(describeFindings),
@@ -62,7 +62,7 @@ const createNotReadyError = ({ strapi }: WithStrapi, entries: readonly Evaluated
         title,
         findings: findings.map(describeFindings),
       })),
-      errors: errorsIn(first?.findings ?? []).map(({ path, text }) => ({
+      errors: filterErrors(first?.findings ?? []).map(({ path, text }) => ({
         path,
         message: text[language],
         name: 'ValidationError',
@@ -102,7 +102,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       if (time <= now - MIN_QUERY_INTERVAL_MS) queriedAt.delete(queriedId);
     queriedAt.set(payID, now);
     runOutsideRequest(() => {
-      paymentProductsOf({ strapi })
+      getPaymentProducts({ strapi })
         .queueRefresh({ strapi }, payID)
         .catch((error: unknown) => {
           strapi.log.warn(
@@ -135,7 +135,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     trx: Transaction,
   ): Promise<void> => {
     if (!ruleSet.publishingRules.errorFields.includes('payID')) return;
-    const documentIds = selectionOf({ strapi }, drafts[0]?.documentId ?? '');
+    const documentIds = getBulkSelection({ strapi }, drafts[0]?.documentId ?? '');
     if (documentIds.length > 1) {
       const locking = selections.get(trx) ?? lockSelection(ruleSet, documentIds, trx);
       selections.set(trx, locking);
@@ -156,10 +156,10 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
     await lock(ruleSet, drafts, trx);
     const { uid } = ruleSet;
-    const paymentOf = await paymentFactsOf(connection, uid, drafts, before?.sales);
+    const paymentOf = await readPaymentFacts(connection, uid, drafts, before?.sales);
     const subjects = drafts.map(({ documentId, locale }) => ({ documentId, locale }));
     const published = before?.published;
-    const sourceOf = await sourceVersionsOf(connection, { uid, subjects, published });
+    const sourceOf = await findSourceVersions(connection, { uid, subjects, published });
     // Only new translations are compared with their source, which needs all texts.
     const isNew = (draft: Draft): boolean => sourceOf(draft)?.isTranslationPublished === false;
     const compared = drafts.filter(isNew).map(({ id }) => id);
@@ -185,14 +185,14 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     const documentId = drafts[0]?.documentId ?? '';
     const locales = drafts.flatMap(({ locale }) => locale ?? []);
     const selected = {
-      documentIds: selectionOf({ strapi }, documentId),
+      documentIds: getBulkSelection({ strapi }, documentId),
       locales: locales.length === 0 ? null : locales,
     };
     const evaluated = await evaluateDrafts({ strapi, trx }, ruleSet, selected, before);
-    const hasErrors = ({ findings }: EvaluatedEntry): boolean => errorsIn(findings).length > 0;
+    const hasErrors = ({ findings }: EvaluatedEntry): boolean => filterErrors(findings).length > 0;
     const first = evaluated.filter((entry) => entry.documentId === documentId);
     const others = evaluated.filter((entry) => entry.documentId !== documentId);
-    for (const { content } of drafts) askSoon(textIn(content, 'payID'));
+    for (const { content } of drafts) askSoon(getText(content, 'payID'));
     throw createNotReadyError({ strapi }, [...first, ...others].filter(hasErrors));
   };
 
@@ -219,13 +219,13 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
   return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
-    if (!publishes(action, params)) return next();
-    const ruleSet = ruleSetsOf({ strapi }).get(uid);
+    if (!isPublishing(action, params)) return next();
+    const ruleSet = getRuleSets({ strapi }).get(uid);
     if (ruleSet === undefined || !hasErrorsHere(ruleSet)) return next();
     return strapi.db.transaction(async ({ trx }) => {
       if (action === 'publish') {
         if (params.documentId !== undefined) {
-          const locales = await selectedLocales({ strapi }, uid, params.locale);
+          const locales = await resolveSelectedLocales({ strapi }, uid, params.locale);
           await check(ruleSet, params.documentId, locales, trx);
         }
         return next();
@@ -234,8 +234,8 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       // the write back.
       const documentIds = params.documentId === undefined ? [] : [params.documentId];
       const before = {
-        sales: await publishedSalesOf({ strapi }, ruleSet.uid, documentIds),
-        published: await publishedVersionsOf({ strapi, trx }, ruleSet.uid, documentIds),
+        sales: await readPublishedSales({ strapi }, ruleSet.uid, documentIds),
+        published: await readPublishedLocales({ strapi, trx }, ruleSet.uid, documentIds),
       };
       const result = await next();
       const { documentId, locale } = (result as WriteResult) ?? {};

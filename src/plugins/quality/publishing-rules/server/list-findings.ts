@@ -1,14 +1,14 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createReadableTitles } from '#catalogue/access/hidden-entries';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
-import { errorsIn, type EntryWithFindings } from '../evaluate';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
+import { filterErrors, type EntryWithFindings } from '../evaluate';
 import {
   evaluateDrafts,
-  readableFindings,
+  createFindingFilter,
   type EvaluatedDraft,
-  ruleSetsOf,
+  getRuleSets,
   type TypeRuleSet,
 } from './draft-evaluator';
 
@@ -38,21 +38,21 @@ type Row = { id: number; documentId: string; locale: string | null };
 
 type Cursor = { at: number; id: number };
 
-const cursorOf = (after: string | null): Cursor => {
+const parseCursor = (after: string | null): Cursor => {
   const [index = 0, id = 0] = (after ?? '').split('-').map(Number);
   return Number.isSafeInteger(index) && Number.isSafeInteger(id)
     ? { at: index, id }
     : { at: 0, id: 0 };
 };
 
-const stepOf = async (
+const readNextIds = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   ability: unknown,
   id: number,
 ): Promise<number[]> => {
-  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+  const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await getTable<Row>({ strapi }, uid).findMany({
     where: { $and: [permitted, { id: { $gt: id }, publishedAt: { $null: true } }] },
     select: ['id'],
     orderBy: { id: 'asc' },
@@ -61,23 +61,23 @@ const stepOf = async (
   return rows.map((row) => row.id);
 };
 
-const publishedAmong = async (
+const createPublishedCheck = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   drafts: readonly EvaluatedDraft[],
 ): Promise<(draft: EvaluatedDraft) => boolean> => {
   if (drafts.length === 0) return () => false;
-  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+  const rows = await getTable<Row>({ strapi }, uid).findMany({
     where: {
       documentId: { $in: drafts.map(({ documentId }) => documentId) },
       publishedAt: { $notNull: true },
     },
     select: ['documentId', 'locale'],
   });
-  const keyOf = ({ documentId, locale }: Pick<Row, 'documentId' | 'locale'>): string =>
+  const buildVersionKey = ({ documentId, locale }: Pick<Row, 'documentId' | 'locale'>): string =>
     `${documentId} ${locale ?? ''}`;
-  const published = new Set(rows.map(keyOf));
-  return (draft) => published.has(keyOf(draft));
+  const published = new Set(rows.map(buildVersionKey));
+  return (draft) => published.has(buildVersionKey(draft));
 };
 
 const listWithFindings = async (
@@ -87,15 +87,15 @@ const listWithFindings = async (
   { ability, onlyErrors }: ListQuery,
 ): Promise<(EntryWithFindings & { id: number })[]> => {
   const { uid } = ruleSet;
-  const seen = readableFindings({ strapi }, ability, uid);
+  const seen = createFindingFilter({ strapi }, ability, uid);
   const evaluated = await evaluateDrafts({ strapi }, ruleSet, { ids });
   const withFindings = evaluated
     .map((draft) => {
       const findings = seen(draft.findings);
-      return { ...draft, findings: onlyErrors ? errorsIn(findings) : findings };
+      return { ...draft, findings: onlyErrors ? filterErrors(findings) : findings };
     })
     .filter(({ findings }) => findings.length > 0);
-  const isPublished = await publishedAmong({ strapi }, uid, withFindings);
+  const isPublished = await createPublishedCheck({ strapi }, uid, withFindings);
   const readableTitle = createReadableTitles({ strapi }, ability, uid);
   return withFindings.map((draft) => ({
     id: draft.id,
@@ -118,12 +118,12 @@ export const listEntriesWithFindings = async (
   query: ListQuery,
 ): Promise<ListPage> => {
   const entries: EntryWithFindings[] = [];
-  let { at, id } = cursorOf(query.after);
+  let { at, id } = parseCursor(query.after);
   for (let step = 0; step < STEPS; step += 1) {
     const uid = query.types[at];
-    const ruleSet = uid === undefined ? undefined : ruleSetsOf({ strapi }).get(uid);
+    const ruleSet = uid === undefined ? undefined : getRuleSets({ strapi }).get(uid);
     if (ruleSet === undefined) return { entries, next: null };
-    const ids = await stepOf({ strapi }, ruleSet.uid, query.ability, id);
+    const ids = await readNextIds({ strapi }, ruleSet.uid, query.ability, id);
     for (const { id: rowId, ...listed } of await listWithFindings(
       { strapi },
       ruleSet,

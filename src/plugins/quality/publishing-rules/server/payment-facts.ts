@@ -1,14 +1,14 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { textIn } from '#catalogue/entry-values';
+import { getText } from '#catalogue/entry-values';
 import { PRICE_FIELDS } from '#catalogue/money/product-prices';
 import type { Entry, Facts } from '#feature/publishing-rules';
-import { sql, tableOf, type Transaction, type Connection } from '#platform/strapi/queries';
+import { sql, getTable, type Transaction, type Connection } from '#platform/strapi/queries';
 import { lockSorted } from '#platform/database/sorted-locks';
-import { tablesOf } from '#platform/strapi/tables';
-import { currencyOf, linesOf } from '#catalogue/money/line-currency';
-import { paymentProductsOf } from '#feature/application';
-import { currenciesIn, type Currencies } from '../facts';
+import { createTableLookup } from '#platform/strapi/tables';
+import { getLineCurrency, loadBusinessLines } from '#catalogue/money/line-currency';
+import { getPaymentProducts } from '#feature/application';
+import { getEntryCurrencies, type Currencies } from '../facts';
 
 /** Entry whose facts are queried: stored, or as a form holds it. */
 export type Subject = {
@@ -37,7 +37,7 @@ const SALE = [
 /** Returns the sale data of an entry's published version; null if it is not published. */
 export type PublishedSales = (subject: Pick<Subject, 'documentId' | 'locale'>) => Entry | null;
 
-const keyOf = ({ documentId, locale }: Pick<Subject, 'documentId' | 'locale'>): string =>
+const buildVersionKey = ({ documentId, locale }: Pick<Subject, 'documentId' | 'locale'>): string =>
   JSON.stringify([documentId, locale]);
 
 /** Returns whether entries of a type can be sold: the type has a payment product attribute. */
@@ -47,19 +47,19 @@ const isPaid = ({ strapi }: WithStrapi, uid: string): boolean =>
 type SaleRow = Entry & { documentId: string; locale: string | null };
 
 /** Reads the sale data of published versions. */
-export const publishedSalesOf = async (
+export const readPublishedSales = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   documentIds: readonly string[],
 ): Promise<PublishedSales> => {
   if (!isPaid({ strapi }, uid) || documentIds.length === 0) return () => null;
-  const rows = await tableOf<SaleRow>({ strapi }, uid).findMany({
+  const rows = await getTable<SaleRow>({ strapi }, uid).findMany({
     where: { documentId: { $in: [...documentIds] }, publishedAt: { $notNull: true } },
     select: ['documentId', 'locale', ...SALE],
     populate: { verticals: { select: ['documentId'] } },
   });
-  const sales = new Map(rows.map((row): [string, Entry] => [keyOf(row), row]));
-  return (subject) => sales.get(keyOf(subject)) ?? null;
+  const sales = new Map(rows.map((row): [string, Entry] => [buildVersionKey(row), row]));
+  return (subject) => sales.get(buildVersionKey(subject)) ?? null;
 };
 
 type Seller = Facts['samePaymentProduct'][number] & { documentId: string; payID: string };
@@ -68,13 +68,13 @@ type Seller = Facts['samePaymentProduct'][number] & { documentId: string; payID:
  * Reads the published entries that are sold under some payment ids. An entry whose sale begins
  * again by itself counts.
  */
-const sellersOf = async (
+const readSellers = async (
   connection: Connection,
   uid: UID.ContentType,
   payIDs: readonly string[],
 ): Promise<Seller[]> => {
   if (payIDs.length === 0) return [];
-  const { name, column } = tablesOf(connection)(uid);
+  const { name, column } = createTableLookup(connection)(uid);
   const { rows } = await sql(
     connection,
     `select distinct on (document_id, ??) document_id, ?? as pay_id, ?? as account, ?? as title
@@ -95,10 +95,10 @@ const sellersOf = async (
   }));
 };
 
-export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currencies> => {
-  const lines = await linesOf({ strapi });
+export const readLineCurrencies = async ({ strapi }: WithStrapi): Promise<Currencies> => {
+  const lines = await loadBusinessLines({ strapi });
   return {
-    defaultCurrency: currencyOf({ strapi }, undefined),
+    defaultCurrency: getLineCurrency({ strapi }, undefined),
     byLine: Object.fromEntries(lines.map(({ documentId, currency }) => [documentId, currency])),
   };
 };
@@ -112,7 +112,7 @@ export const noPaymentFacts: PaymentFacts = {
   priceTolerance: 0,
 };
 
-const payIDOf = ({ content }: Subject): string => textIn(content, 'payID');
+const payIDOf = ({ content }: Subject): string => getText(content, 'payID');
 
 /**
  * Reads the payment facts of some entries of a type. The number of queries is independent of the
@@ -120,7 +120,7 @@ const payIDOf = ({ content }: Subject): string => textIn(content, 'payID');
  *
  * @param sales former published sale data, if the entries have been written since
  */
-export const paymentFactsOf = async (
+export const readPaymentFacts = async (
   connection: Connection,
   uid: UID.ContentType,
   subjects: readonly Subject[],
@@ -129,16 +129,16 @@ export const paymentFactsOf = async (
   if (!isPaid(connection, uid)) return () => noPaymentFacts;
   const payIDs = [...new Set(subjects.map(payIDOf))].filter(Boolean);
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
-  const currencies = await currenciesOfLines(connection);
-  const { accounts, priceTolerance } = await paymentProductsOf(connection).readFacts(
+  const currencies = await readLineCurrencies(connection);
+  const { accounts, priceTolerance } = await getPaymentProducts(connection).readFacts(
     connection,
     subjects.map(payIDOf),
   );
-  const sellers = await sellersOf(connection, uid, payIDs);
-  const saleOf = sales ?? (await publishedSalesOf(connection, uid, documentIds));
+  const sellers = await readSellers(connection, uid, payIDs);
+  const saleOf = sales ?? (await readPublishedSales(connection, uid, documentIds));
   return (subject) => ({
     accounts: accounts.get(payIDOf(subject)) ?? [],
-    currencies: currenciesIn(subject.content, currencies),
+    currencies: getEntryCurrencies(subject.content, currencies),
     samePaymentProduct: sellers
       .filter(
         ({ payID, documentId }) => payID === payIDOf(subject) && documentId !== subject.documentId,
@@ -158,7 +158,7 @@ export const lockPaymentProducts = async (
   connection: WithStrapi & { trx: Transaction },
   contents: readonly Entry[],
 ): Promise<void> => {
-  const payIDs = [...new Set(contents.map((content) => textIn(content, 'payID')))].filter(Boolean);
+  const payIDs = [...new Set(contents.map((content) => getText(content, 'payID')))].filter(Boolean);
   await lockSorted(
     connection,
     payIDs.map((payID) => `payment product ${payID}`),

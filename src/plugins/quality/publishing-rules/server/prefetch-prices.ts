@@ -1,13 +1,13 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { textIn } from '#catalogue/entry-values';
-import { paymentProductsOf } from '#feature/application';
+import { getText } from '#catalogue/entry-values';
+import { getPaymentProducts } from '#feature/application';
 import type { Entry } from '#feature/publishing-rules';
-import { publishes } from '#platform/strapi/document-actions';
-import { aroundContentManager } from '#platform/strapi/routes';
+import { isPublishing } from '#platform/strapi/document-actions';
+import { addContentManagerMiddleware } from '#platform/strapi/routes';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { readDrafts } from './entries';
-import { ruleSetsOf, type TypeRuleSet } from './draft-evaluator';
+import { getRuleSets, type TypeRuleSet } from './draft-evaluator';
 
 type Params = { documentId?: string; data?: unknown; status?: string };
 
@@ -24,12 +24,12 @@ const HANDLERS: ReadonlySet<unknown> = new Set([
 
 const MIDDLEWARE = 'plugin::publishing-rules.prefetch-prices';
 
-const entryIn = (value: unknown): Entry =>
+const toEntry = (value: unknown): Entry =>
   typeof value === 'object' && value !== null ? (value as Entry) : {};
 
 /** Returns the rule set of a type whose errors depend on payment products; otherwise undefined. */
-const paidRuleSet = (context: WithStrapi, uid: string): TypeRuleSet | undefined => {
-  const ruleSet = ruleSetsOf(context).get(uid);
+const findPaidRuleSet = (context: WithStrapi, uid: string): TypeRuleSet | undefined => {
+  const ruleSet = getRuleSets(context).get(uid);
   return ruleSet?.publishingRules.errorFields.includes('payID') === true ? ruleSet : undefined;
 };
 
@@ -46,13 +46,13 @@ const askAbout = async (
     readDrafts({ strapi, trx }, uid, { documentIds }, PAYMENT),
   );
   const contents = drafts.length === 0 ? [{}] : drafts.map(({ content }) => content);
-  await paymentProductsOf({ strapi }).fetchMissing(
+  await getPaymentProducts({ strapi }).fetchMissing(
     { strapi },
     contents
       .map((content) => ({ ...content, ...changes }))
       .map((content) => ({
-        payID: textIn(content, 'payID'),
-        account: textIn(content, 'payCrm').toLowerCase(),
+        payID: getText(content, 'payID'),
+        account: getText(content, 'payCrm').toLowerCase(),
       })),
   );
 };
@@ -63,7 +63,7 @@ export const prefetchPricesOfSelection = async (
   uid: string,
   documentIds: readonly string[],
 ): Promise<void> => {
-  const ruleSet = paidRuleSet(context, uid);
+  const ruleSet = findPaidRuleSet(context, uid);
   if (ruleSet !== undefined) await askAbout(context, ruleSet, documentIds, {});
 };
 
@@ -74,10 +74,10 @@ export const prefetchPricesOfSelection = async (
 export const prefetchPrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async ({ uid, action, params: operationParams }, next) => {
     const params = operationParams as Params;
-    const ruleSet = publishes(action, params) ? paidRuleSet({ strapi }, uid) : undefined;
+    const ruleSet = isPublishing(action, params) ? findPaidRuleSet({ strapi }, uid) : undefined;
     if (ruleSet !== undefined) {
       const documentIds = params.documentId === undefined ? [] : [params.documentId];
-      await askAbout({ strapi }, ruleSet, documentIds, entryIn(params.data));
+      await askAbout({ strapi }, ruleSet, documentIds, toEntry(params.data));
     }
     return next();
   };
@@ -85,16 +85,16 @@ export const prefetchPrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
 
 /** Queries providers before Strapi's publish handlers as well. Call it in `register`. */
 export const prefetchPricesBeforePublishRoutes = ({ strapi }: WithStrapi): void =>
-  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
+  addContentManagerMiddleware({ strapi }, HANDLERS, MIDDLEWARE);
 
 /** Runs after a publish request is authorized and before its handler opens a transaction. */
 export const prefetchPricesOnRoute =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const { model = '', id } = ctx.params as { model?: string; id?: string };
-    const ruleSet = paidRuleSet({ strapi }, model);
+    const ruleSet = findPaidRuleSet({ strapi }, model);
     if (ruleSet !== undefined) {
-      const body = entryIn((ctx.request as { body?: unknown }).body);
+      const body = toEntry((ctx.request as { body?: unknown }).body);
       const selected = [id, body.documentIds]
         .flat()
         .filter((value): value is string => typeof value === 'string')

@@ -1,24 +1,24 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { linksWithin, referenceIn } from '#feature/link-reference';
+import { findLinks, parseLinkReference } from '#feature/link-reference';
 import type { BrokenLink, Facts } from '#feature/publishing-rules';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
 import { sql, type Connection } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { findTakenTexts } from '../../integrity';
 import { findLinked } from '#feature/application';
 import { createTitleFilter } from '#catalogue/access/hidden-entries';
 import type { Shapes } from '../models';
 import { findShownDocuments, type ShownDocument } from '../facts';
 import {
-  paymentFactsOf,
+  readPaymentFacts,
   type PaymentFacts,
   type PublishedSales,
   type Subject,
 } from './payment-facts';
-import { sourceVersionsOf, type PublishedVersions } from './source-versions';
+import { findSourceVersions, type PublishedVersions } from './source-versions';
 
 /** Published versions before this request, if it has written any. */
 export type Before = { sales: PublishedSales; published: PublishedVersions };
@@ -40,14 +40,14 @@ export const createPaymentFacts = (locale: string | null, payment: PaymentFacts)
   source: null,
 });
 
-const versionsOf = async (
+const readVersions = async (
   connection: Connection,
   uid: UID.ContentType,
   documentIds: readonly string[],
   isPublished: boolean,
 ): Promise<Version[]> => {
   if (documentIds.length === 0) return [];
-  const table = tablesOf(connection)(uid);
+  const table = createTableLookup(connection)(uid);
   const slug =
     findModel(connection, uid)?.attributes.slug === undefined
       ? 'null'
@@ -65,7 +65,7 @@ const versionsOf = async (
   }));
 };
 
-const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
+const readLanguages = async ({ strapi }: WithStrapi): Promise<string[]> =>
   (await strapi.plugin('i18n').service<Locales>('locales').find()).map(({ code }) => code);
 
 /**
@@ -85,7 +85,7 @@ export const findPublished = async (
     const documentIds = shownDocuments
       .filter((document) => document.uid === uid)
       .map((document) => document.documentId);
-    const versions = await versionsOf(connection, uid as UID.ContentType, documentIds, true);
+    const versions = await readVersions(connection, uid as UID.ContentType, documentIds, true);
     for (const { documentId, locale } of versions) {
       published.add(JSON.stringify([uid, documentId, isLocalized(model) ? locale : null]));
     }
@@ -100,7 +100,7 @@ export const findPublished = async (
 };
 
 /** Reads the titles of documents that were just chosen in a form, as far as the user may read them. */
-export const titlesOf = async (
+export const readTitles = async (
   connection: Connection,
   shownDocuments: readonly ShownDocument[],
 ): Promise<ReadonlyMap<string, string>> => {
@@ -110,7 +110,7 @@ export const titlesOf = async (
     const attributes = findModel(connection, uid)?.attributes ?? {};
     const name = ['title', 'name', 'subject'].find((item) => attributes[item] !== undefined);
     if (name === undefined) continue;
-    const table = tablesOf(connection)(uid);
+    const table = createTableLookup(connection)(uid);
     const { rows } = await sql(
       connection,
       `select distinct on (document_id) document_id, ${escapeIdentifier(table.column(name))} as title
@@ -136,7 +136,7 @@ export const findBrokenLinks = async (
   links: readonly string[],
   locale: string | null,
 ): Promise<readonly BrokenLink[]> => {
-  const references = links.flatMap((link) => referenceIn(link) ?? []);
+  const references = links.flatMap((link) => parseLinkReference(link) ?? []);
   const linked = await findLinked({ strapi }, references, { locale, line: null });
   return links.flatMap((link) => {
     const entry = linked.get(link);
@@ -147,7 +147,7 @@ export const findBrokenLinks = async (
 };
 
 /** Finds the broken links of each subject in the subject's locale. */
-const brokenLinksOf = async (
+const readBrokenLinks = async (
   connection: Connection,
   subjects: readonly Subject[],
 ): Promise<(subject: Subject) => readonly BrokenLink[]> => {
@@ -155,21 +155,21 @@ const brokenLinksOf = async (
   for (const locale of new Set(subjects.map((subject) => subject.locale))) {
     const links = subjects
       .filter((subject) => subject.locale === locale)
-      .flatMap((subject) => linksWithin(subject.content));
+      .flatMap((subject) => findLinks(subject.content));
     linksByLocale.set(locale, await findBrokenLinks(connection, [...new Set(links)], locale));
   }
   return ({ locale, content }) => {
-    const ownLinks = new Set(linksWithin(content));
+    const ownLinks = new Set(findLinks(content));
     return (linksByLocale.get(locale) ?? []).filter(({ link }) => ownLinks.has(link));
   };
 };
 
-const titlesIn = (content: unknown, titles: Map<string, string>): void => {
-  if (Array.isArray(content)) for (const item of content) titlesIn(item, titles);
+const collectTitles = (content: unknown, titles: Map<string, string>): void => {
+  if (Array.isArray(content)) for (const item of content) collectTitles(item, titles);
   else if (typeof content === 'object' && content !== null) {
     const { documentId, title } = content as { documentId?: unknown; title?: unknown };
     if (typeof documentId === 'string' && typeof title === 'string') titles.set(documentId, title);
-    for (const value of Object.values(content)) titlesIn(value, titles);
+    for (const value of Object.values(content)) collectTitles(value, titles);
   }
 };
 
@@ -177,7 +177,7 @@ const titlesIn = (content: unknown, titles: Map<string, string>): void => {
  * Reads the facts that rules need besides the entries themselves. The number of queries is
  * independent of the number of entries.
  */
-export const factsOf = async (
+export const readFacts = async (
   connection: Connection,
   uid: UID.ContentType,
   subjects: readonly Subject[],
@@ -185,34 +185,34 @@ export const factsOf = async (
 ): Promise<Facts[]> => {
   const model = findModel(connection, uid);
   if (model === undefined || subjects.length === 0) return [];
-  const shapes: Shapes = (modelUid) => findModel(connection, modelUid)?.attributes;
+  const findShapes: Shapes = (modelUid) => findModel(connection, modelUid)?.attributes;
   const { slug, slots } = model.attributes;
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
   const hasLanguages = isLocalized(model);
-  const languages = hasLanguages ? await languagesOf(connection) : [];
-  const defaultLanguage = hasLanguages ? await defaultLocale(connection) : null;
-  const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
-  const slugs = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
-  const paymentOf = await paymentFactsOf(connection, uid, subjects, before?.sales);
+  const languages = hasLanguages ? await readLanguages(connection) : [];
+  const defaultLanguage = hasLanguages ? await loadDefaultLocale(connection) : null;
+  const drafts = hasLanguages ? await readVersions(connection, uid, documentIds, false) : [];
+  const slugs = slug === undefined ? [] : await readVersions(connection, uid, documentIds, true);
+  const paymentOf = await readPaymentFacts(connection, uid, subjects, before?.sales);
   // Only pages have slots, and only pages must not show unpublished entries.
   const shownPerSubject = subjects.map(({ content }) =>
-    slots === undefined ? [] : findShownDocuments(shapes, uid, content),
+    slots === undefined ? [] : findShownDocuments(findShapes, uid, content),
   );
   const isPublished = await findPublished(connection, shownPerSubject.flat());
   const unpublished = shownPerSubject.map((ofSubject, index) =>
     ofSubject.filter((document) => !isPublished(document, subjects[index]?.locale ?? null)),
   );
   const titleFor = await createTitleFilter(connection, unpublished.flat());
-  const brokenLinks = await brokenLinksOf(connection, slots === undefined ? [] : subjects);
+  const brokenLinks = await readBrokenLinks(connection, slots === undefined ? [] : subjects);
   const takenTexts = await findTakenTexts(connection, uid, subjects);
   const published = before?.published;
-  const sourceOf = await sourceVersionsOf(connection, { uid, subjects, published });
+  const sourceOf = await findSourceVersions(connection, { uid, subjects, published });
 
   return subjects.map((subject, index): Facts => {
     const { documentId, locale, content } = subject;
     const isOwn = (version: Version): boolean => version.documentId === documentId;
     const titles = new Map<string, string>();
-    if (slots !== undefined) titlesIn(content, titles);
+    if (slots !== undefined) collectTitles(content, titles);
     return {
       locale,
       defaultLanguage,

@@ -1,8 +1,8 @@
-import { originalOf } from './source-versions';
+import { findOriginalLocale } from './source-versions';
 
 const MINUTE = 60_000;
 
-describe('originalOf', () => {
+describe('findOriginalLocale', () => {
   it.each<[string, [string, number][], string | undefined]>([
     [
       'default locale written first',
@@ -39,6 +39,6 @@ describe('originalOf', () => {
     ['without versions', [], undefined],
   ])('%s – returns the source locale', (_, versions, original) => {
     const localeVersions = versions.map(([locale, createdAt]) => ({ locale, createdAt }));
-    expect(originalOf(localeVersions, 'es')).toBe(original);
+    expect(findOriginalLocale(localeVersions, 'es')).toBe(original);
   });
 });

@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { Entry, SourceVersion } from '#feature/publishing-rules';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { findModel, isLocalized } from '#platform/strapi/models';
 import { sql, type Connection } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { readDrafts } from './entries';
 
 type Subject = { documentId: string | null; locale: string | null; content?: Entry };
@@ -17,16 +17,17 @@ export type PublishedVersions = (documentId: string, locale: string) => boolean;
 /** Versions that an import writes one after the other count as written together. */
 const WRITTEN_TOGETHER_MS = 60_000;
 
-const keyOf = (documentId: string, locale: string): string => JSON.stringify([documentId, locale]);
+const buildVersionKey = (documentId: string, locale: string): string =>
+  JSON.stringify([documentId, locale]);
 
 /** Reads the locales of some documents, and when each was first written. */
-const versionsOf = async (
+const readVersions = async (
   connection: Connection,
   uid: UID.ContentType,
   documentIds: readonly string[],
 ): Promise<Version[]> => {
   if (documentIds.length === 0) return [];
-  const { name, column } = tablesOf(connection)(uid);
+  const { name, column } = createTableLookup(connection)(uid);
   const [created, published] = [column('createdAt'), column('publishedAt')].map(escapeIdentifier);
   const { rows } = await sql(
     connection,
@@ -48,7 +49,7 @@ const versionsOf = async (
  * Returns the locale from which the others are translated. It is the one that was written first, or
  * the default locale if it was written with the first one.
  */
-export const originalOf = (
+export const findOriginalLocale = (
   versions: readonly Pick<Version, 'locale' | 'createdAt'>[],
   defaultLanguage: string,
 ): string | undefined => {
@@ -77,7 +78,7 @@ const toComparable = (connection: Connection, uid: UID.ContentType, content: Ent
  *
  * @param published the published versions before this request, if it has written any
  */
-export const sourceVersionsOf = async (
+export const findSourceVersions = async (
   connection: Connection,
   {
     uid,
@@ -91,27 +92,27 @@ export const sourceVersionsOf = async (
 ): Promise<(subject: Subject) => SourceVersion | null> => {
   if (!isLocalized(findModel(connection, uid))) return () => null;
   const documentIds = [...new Set(subjects.flatMap(({ documentId }) => documentId ?? []))];
-  const defaultLanguage = await defaultLocale(connection);
-  const versions = await versionsOf(connection, uid, documentIds);
+  const defaultLanguage = await loadDefaultLocale(connection);
+  const versions = await readVersions(connection, uid, documentIds);
   const versionsByDocument = new Map(
     documentIds.map((id) => [id, versions.filter(({ documentId }) => documentId === id)]),
   );
-  const sourceLocaleOf = ({ documentId, locale }: Subject): string | undefined => {
+  const findSourceLocale = ({ documentId, locale }: Subject): string | undefined => {
     const versionsOfEntry = versionsByDocument.get(documentId ?? '') ?? [];
-    const original = originalOf(versionsOfEntry, defaultLanguage);
+    const original = findOriginalLocale(versionsOfEntry, defaultLanguage);
     return original === locale || locale === null ? undefined : original;
   };
   const contents = new Map<string, Entry>();
   for (const { documentId, locale, content } of subjects) {
     if (documentId !== null && locale !== null && content !== undefined) {
-      contents.set(keyOf(documentId, locale), content);
+      contents.set(buildVersionKey(documentId, locale), content);
     }
   }
   const missingSources = subjects.flatMap((subject) => {
-    const locale = sourceLocaleOf(subject);
+    const locale = findSourceLocale(subject);
     return subject.documentId === null ||
       locale === undefined ||
-      contents.has(keyOf(subject.documentId, locale))
+      contents.has(buildVersionKey(subject.documentId, locale))
       ? []
       : [{ documentId: subject.documentId, locale }];
   });
@@ -122,16 +123,16 @@ export const sourceVersionsOf = async (
     };
     for (const draft of await readDrafts(connection, uid, selected)) {
       if (draft.locale === null) continue;
-      contents.set(keyOf(draft.documentId, draft.locale), draft.content);
+      contents.set(buildVersionKey(draft.documentId, draft.locale), draft.content);
     }
   }
   return (subject) => {
     const { documentId, locale } = subject;
-    const source = sourceLocaleOf(subject);
+    const source = findSourceLocale(subject);
     const content =
       documentId === null || source === undefined
         ? undefined
-        : contents.get(keyOf(documentId, source));
+        : contents.get(buildVersionKey(documentId, source));
     if (documentId === null || locale === null || source === undefined || content === undefined) {
       return null;
     }
@@ -149,17 +150,17 @@ export const sourceVersionsOf = async (
 };
 
 /** Reads which versions of some documents are published. */
-export const publishedVersionsOf = async (
+export const readPublishedLocales = async (
   connection: Connection,
   uid: UID.ContentType,
   documentIds: readonly string[],
 ): Promise<PublishedVersions> => {
   if (!isLocalized(findModel(connection, uid))) return () => false;
-  const versions = await versionsOf(connection, uid, documentIds);
+  const versions = await readVersions(connection, uid, documentIds);
   const published = new Set(
     versions
       .filter(({ isPublished }) => isPublished)
-      .map(({ documentId, locale }) => keyOf(documentId, locale)),
+      .map(({ documentId, locale }) => buildVersionKey(documentId, locale)),
   );
-  return (documentId, locale) => published.has(keyOf(documentId, locale));
+  return (documentId, locale) => published.has(buildVersionKey(documentId, locale));
 };

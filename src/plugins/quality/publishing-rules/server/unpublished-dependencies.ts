@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { linksWithin, referenceIn } from '#feature/link-reference';
+import { findLinks, parseLinkReference } from '#feature/link-reference';
 import type { Entry, Path } from '#feature/publishing-rules';
 import { findModel } from '#platform/strapi/models';
 import type { Shapes } from '../models';
@@ -17,7 +17,7 @@ export type DraftWithDependency = {
 };
 
 /** Returns the path of the attribute that holds a value. */
-const pathTo = (
+const findPath = (
   content: unknown,
   isIt: (value: unknown) => boolean,
   at: Path = [],
@@ -28,13 +28,13 @@ const pathTo = (
     ? content.map((item, position) => [position, item as unknown])
     : Object.entries(content);
   for (const [step, value] of steps) {
-    const nestedPath = pathTo(value, isIt, [...at, step]);
+    const nestedPath = findPath(value, isIt, [...at, step]);
     if (nestedPath !== null) return nestedPath;
   }
   return null;
 };
 
-const references =
+const isReferenceTo =
   ({ documentId }: ShownDocument) =>
   (value: unknown): boolean =>
     (value as Entry | null)?.documentId === documentId;
@@ -56,17 +56,17 @@ export const findUnpublishedDependencies = async (
   uid: UID.ContentType,
   documentIds: readonly string[],
 ): Promise<DraftWithDependency[]> => {
-  const shapes: Shapes = (modelUid) => findModel({ strapi }, modelUid)?.attributes;
+  const findShapes: Shapes = (modelUid) => findModel({ strapi }, modelUid)?.attributes;
   const drafts = await readDrafts({ strapi }, uid, { documentIds });
   const shownByDraft = new Map(
-    drafts.map((draft) => [draft, findShownDocuments(shapes, uid, draft.content)]),
+    drafts.map((draft) => [draft, findShownDocuments(findShapes, uid, draft.content)]),
   );
   const isPublished = await findPublished({ strapi }, [...shownByDraft.values()].flat());
   const broken = new Map<string | null, ReadonlySet<string>>();
   for (const locale of new Set(drafts.map((draft) => draft.locale))) {
     const links = drafts
       .filter((draft) => draft.locale === locale)
-      .flatMap(({ content }) => linksWithin(content));
+      .flatMap(({ content }) => findLinks(content));
     const brokenLinks = await findBrokenLinks({ strapi }, [...new Set(links)], locale);
     broken.set(
       locale,
@@ -88,13 +88,17 @@ export const findUnpublishedDependencies = async (
     const ofRelations = (shownByDraft.get(draft) ?? [])
       .filter((document) => !isPublished(document, locale))
       .map((document) =>
-        toDraftWithDependency(draft, document, ofAttribute(pathTo(content, references(document)))),
+        toDraftWithDependency(
+          draft,
+          document,
+          ofAttribute(findPath(content, isReferenceTo(document))),
+        ),
       );
-    const linked = linksWithin(content)
+    const linked = findLinks(content)
       .filter((link) => broken.get(locale)?.has(link))
       .flatMap((link) => {
-        const entry = referenceIn(link);
-        const path = pathTo(content, (value) => value === link) ?? [];
+        const entry = parseLinkReference(link);
+        const path = findPath(content, (value) => value === link) ?? [];
         return entry === null ? [] : [toDraftWithDependency(draft, entry, path)];
       });
     return [...ofRelations, ...linked];

@@ -1,8 +1,13 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Status, Typography, Menu } from '@strapi/design-system';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { LanguageTable } from '#platform/admin/LanguageTable';
-import { type Overview, type PageKind, type PageVersion, previewAddress } from '../overview';
+import {
+  type Overview,
+  type PageKind,
+  type PageVersion,
+  buildPagePreviewAddress,
+} from '../overview';
 import { useTexts, withoutPagePrefix } from './texts';
 import { useNavigate, Link } from 'react-router-dom';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
@@ -42,7 +47,7 @@ const CreateMenu = ({ page }: { page: MissingPage }) => {
         const titles = unmapped.map(({ title }) => title).join(', ');
         toggleNotification({ type: 'warning', message: text('site.left-out', { titles }) });
       }
-      navigate(formAddress({ uid, documentId: data.data.documentId, locale }));
+      navigate(buildEntryFormAddress({ uid, documentId: data.data.documentId, locale }));
     } catch (error) {
       noticeError(error);
     }
@@ -61,7 +66,7 @@ const CreateMenu = ({ page }: { page: MissingPage }) => {
         ))}
         <Menu.Item
           onSelect={() =>
-            navigate(formAddress({ uid, documentId: documentId ?? NEW_FORM, locale }))
+            navigate(buildEntryFormAddress({ uid, documentId: documentId ?? NEW_FORM, locale }))
           }
         >
           {text('site.create.empty')}
@@ -86,7 +91,7 @@ const PageCell = ({ uid, version, names }: { uid: string; version: PageVersion; 
       <Status variant={variants[state]} size="S">
         <Typography tag="span" variant="pi" fontWeight="bold">
           <Link
-            to={formAddress({ uid, documentId, locale })}
+            to={buildEntryFormAddress({ uid, documentId, locale })}
             style={{ color: 'inherit' }}
             aria-label={text('site.open.of', { state: words, ...names })}
           >
@@ -107,7 +112,7 @@ const PageCell = ({ uid, version, names }: { uid: string; version: PageVersion; 
       )}
       <Typography
         tag={Link}
-        to={previewAddress(uid, documentId, locale)}
+        to={buildPagePreviewAddress(uid, documentId, locale)}
         variant="pi"
         textColor="primary600"
         aria-label={text('site.preview.of', names)}
@@ -127,12 +132,12 @@ type Row = { line: BusinessLine | null; title: string };
  * Returns the pages from which a missing one can be copied: its other languages, then other lines
  * in the same language.
  */
-const sourcesOf = (
+const listCopySources = (
   { lines, languages, kind }: Props,
   line: BusinessLine,
   locale: string,
 ): MissingPage['sources'] => {
-  const languageCalled = (code: string): string =>
+  const getLanguageName = (code: string): string =>
     languages.find((language) => language.code === code)?.name ?? code;
   const ownVersions = kind.versions.filter((version) => version.line === line.slug);
   const others = kind.versions.flatMap((version) => {
@@ -140,7 +145,7 @@ const sourcesOf = (
     return other !== undefined && version.locale === locale ? [{ title: other.name, version }] : [];
   });
   return [
-    ...ownVersions.map((version) => ({ title: languageCalled(version.locale), version })),
+    ...ownVersions.map((version) => ({ title: getLanguageName(version.locale), version })),
     ...others,
   ];
 };
@@ -173,7 +178,7 @@ export const PageGrid = (props: Props) => {
   const rows: Row[] = lines.map((line) => ({ line, title: line.name }));
   if (astray.length > 0) rows.push({ line: null, title: text('site.no-line') });
 
-  const versionAt = ({ line }: Row, locale: string): PageVersion | undefined =>
+  const findVersion = ({ line }: Row, locale: string): PageVersion | undefined =>
     (line === null ? astray : versions.filter((version) => version.line === line.slug)).find(
       (version) => version.locale === locale,
     );
@@ -181,7 +186,7 @@ export const PageGrid = (props: Props) => {
   const isHidden = (line: BusinessLine, locale: string): boolean =>
     hidden.some((entry) => entry.line === line.slug && entry.locale === locale);
 
-  const missingAt = (
+  const createMissingPage = (
     line: BusinessLine,
     { code, name }: Overview['languages'][number],
   ): MissingPage => ({
@@ -189,18 +194,18 @@ export const PageGrid = (props: Props) => {
     line,
     locale: code,
     documentId: versions.find((version) => version.line === line.slug)?.documentId ?? null,
-    sources: sourcesOf(props, line, code),
+    sources: listCopySources(props, line, code),
     label: text('site.create.of', { page, line: line.name, language: name }),
   });
 
-  const cellOf = (row: Row, language: Overview['languages'][number]) => {
-    const version = versionAt(row, language.code);
+  const renderCell = (row: Row, language: Overview['languages'][number]) => {
+    const version = findVersion(row, language.code);
     if (version !== undefined) {
       const names = { page, line: row.title, language: language.name };
       return <PageCell uid={uid} version={version} names={names} />;
     }
     return row.line === null || isHidden(row.line, language.code) ? null : (
-      <Missing page={missingAt(row.line, language)} mayCreate={mayCreate} />
+      <Missing page={createMissingPage(row.line, language)} mayCreate={mayCreate} />
     );
   };
 
@@ -217,12 +222,12 @@ export const PageGrid = (props: Props) => {
             key: row.line?.slug ?? '',
             label: row.title,
             address: ({ code }) => {
-              const version = versionAt(row, code);
-              return version && formAddress({ uid, ...version });
+              const version = findVersion(row, code);
+              return version && buildEntryFormAddress({ uid, ...version });
             },
             cell: (language) => (
               <Box data-site={`${row.line?.slug ?? ''} ${language.code}`}>
-                {cellOf(row, language)}
+                {renderCell(row, language)}
               </Box>
             ),
           }))}

@@ -5,12 +5,12 @@ import { SubPage } from '#platform/admin/SubPage';
 import { useNamedLanguages } from '#platform/admin/named-languages';
 import { useLoaded } from '#platform/admin/use-loaded';
 import {
-  missingIn,
+  findMissingPages,
   type Overview,
   type LanguageCount,
   type State,
   listAddress,
-  missingAddress,
+  buildMissingEntriesAddress,
 } from '../overview';
 import { PageGrid } from './PageGrid';
 import { useTexts, withoutPagePrefix } from './texts';
@@ -43,7 +43,11 @@ const Counts = ({ uid, count, other }: Props) => {
           </Typography>
         ))}
       {count.missing > 0 && other !== undefined && (
-        <Typography tag={Link} to={missingAddress(uid, count.locale, other)} textColor="danger600">
+        <Typography
+          tag={Link}
+          to={buildMissingEntriesAddress(uid, count.locale, other)}
+          textColor="danger600"
+        >
           {text('site.count.missing', { count: count.missing })}
         </Typography>
       )}
@@ -75,12 +79,13 @@ const CountGrid = ({ types, languages }: Pick<Overview, 'types' | 'languages'>) 
 const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
   const text = useTexts();
   const { formatMessage, formatList } = useIntl();
-  const missingPages = missingIn({ lines, languages, pages }).map(({ kind, line, language }) =>
-    text('site.missing.one', {
-      page: withoutPagePrefix(formatMessage({ id: kind.name, defaultMessage: kind.name })),
-      line: line.name,
-      language: language.name,
-    }),
+  const missingPages = findMissingPages({ lines, languages, pages }).map(
+    ({ kind, line, language }) =>
+      text('site.missing.one', {
+        page: withoutPagePrefix(formatMessage({ id: kind.name, defaultMessage: kind.name })),
+        line: line.name,
+        language: language.name,
+      }),
   );
   return (
     <Typography data-site-missing textColor={missingPages.length > 0 ? 'danger600' : 'neutral600'}>

@@ -1,5 +1,5 @@
 import { GridNine } from '@strapi/icons';
-import { MENU_POSITIONS, permissionsFor, type PanelFeature } from '#feature/admin/panel';
+import { MENU_POSITIONS, buildFormPermissions, type PanelFeature } from '#feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
@@ -15,7 +15,7 @@ export const panel: PanelFeature = {
       position: MENU_POSITIONS.pages,
       icon: GridNine,
       intlLabel: message('site.title'),
-      permissions: permissionsFor('read', forms),
+      permissions: buildFormPermissions('read', forms),
       // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () => import('./SitePage').then(({ SitePage }) => ({ default: SitePage })),
     });

@@ -1,30 +1,30 @@
-import { stateOf } from '#catalogue/entry-summary';
+import { getEntryState } from '#catalogue/entry-summary';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { permittedWhere, permittedRows } from '#platform/strapi/permitted-query';
-import { tableOf, sql } from '#platform/strapi/queries';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { buildPermittedWhere, buildPermittedRowsSql } from '#platform/strapi/permitted-query';
+import { getTable, sql } from '#platform/strapi/queries';
 import type { Overview, PageKind, PageVersion, LanguageCount, TypeCounts } from '../overview';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import { pageTypes, isPageType } from '#catalogue/page-types';
 import { countErrors } from '../../publishing-rules';
 import type { UID } from '@strapi/types';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { escapeIdentifier } from 'pg';
 import type { Definition } from '#platform/database/installer';
-import { contentTypesOf, isLocalized } from '#platform/strapi/models';
+import { listContentTypes, isLocalized } from '#platform/strapi/models';
 
 /** Returns the localized types of the application, without page types. */
-const countedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
-  contentTypesOf({ strapi })
+const listCountedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
+  listContentTypes({ strapi })
     .filter((type) => type.uid.startsWith('api::') && isLocalized(type) && !isPageType(type.uid))
     .map(({ uid }) => uid)
     .sort();
 
 /** Index of all columns that counting reads. It is a tenth of the size of the rows. */
 export const countDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =>
-  countedTypes({ strapi }).map((uid) => {
-    const { name: table, column } = tablesOf({ strapi })(uid);
+  listCountedTypes({ strapi }).map((uid) => {
+    const { name: table, column } = createTableLookup({ strapi })(uid);
     const [document, locale, published, updated] = [
       'documentId',
       'locale',
@@ -50,8 +50,8 @@ type CountRow = Partial<Record<string, unknown>>;
  */
 type OwnRows = { is: string; values: readonly unknown[]; join: string; joined: readonly unknown[] };
 
-const ownIn = (
-  { isAll, languages, sql: rows, bindings }: Awaited<ReturnType<typeof permittedRows>>,
+const buildOwnRowsCondition = (
+  { isAll, languages, sql: rows, bindings }: Awaited<ReturnType<typeof buildPermittedRowsSql>>,
   locale: string,
 ): OwnRows => {
   if (isAll) return { is: 'true', values: [], join: '', joined: [] };
@@ -73,19 +73,19 @@ const ownIn = (
  *         from products t group by t.document_id)
  *     select count(*) filter (where draft_0 > public_0) as modified_0, … from versions
  */
-const countsOf = async (
+const countEntriesByLanguage = async (
   { strapi }: WithStrapi,
   { ability, uid, locales }: { ability: unknown; uid: UID.ContentType; locales: readonly string[] },
 ): Promise<LanguageCount[]> => {
-  const { name, column } = tablesOf({ strapi })(uid);
-  const columnOf = (attribute: string): string => `t.${column(attribute)}`;
+  const { name, column } = createTableLookup({ strapi })(uid);
+  const buildColumnSql = (attribute: string): string => `t.${column(attribute)}`;
   const [locale, published, updated] = [
-    columnOf('locale'),
-    columnOf('publishedAt'),
-    columnOf('updatedAt'),
+    buildColumnSql('locale'),
+    buildColumnSql('publishedAt'),
+    buildColumnSql('updatedAt'),
   ];
-  const permitted = await permittedRows({ strapi }, { ability, uid });
-  const ownRows = ownIn(permitted, locale);
+  const permitted = await buildPermittedRowsSql({ strapi }, { ability, uid });
+  const ownRows = buildOwnRowsCondition(permitted, locale);
   const isOwn = `${published} is null and ${ownRows.is}`;
   const versions = locales.map(
     (_, index) => `
@@ -105,7 +105,7 @@ const countsOf = async (
     `with versions as (
        select ${versions.join(',')}
          from ${name} t ${ownRows.join}
-        group by ${columnOf('documentId')}
+        group by ${buildColumnSql('documentId')}
        having bool_or(${isOwn})
      ) select ${counts.join(',')} from versions`,
     [
@@ -124,18 +124,18 @@ const countsOf = async (
 };
 
 /** Counts the readable entries of each localized type, with one statement for each type. */
-export const countsFor = async (
+export const countReadableEntries = async (
   { strapi }: WithStrapi,
   ability: unknown,
   locales: readonly string[],
 ): Promise<TypeCounts[]> => {
   const counts: TypeCounts[] = [];
-  for (const uid of countedTypes({ strapi })) {
-    if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
+  for (const uid of listCountedTypes({ strapi })) {
+    if (!createEntryAccess({ strapi }, { ability, uid }).may('read')) continue;
     counts.push({
       uid,
       name: strapi.contentTypes[uid].info.displayName,
-      languages: await countsOf({ strapi }, { ability, uid, locales }),
+      languages: await countEntriesByLanguage({ strapi }, { ability, uid, locales }),
     });
   }
   return counts;
@@ -153,7 +153,7 @@ type PageRow = {
   updatedBy: { firstname: string | null; lastname: string | null } | null;
 };
 
-const versionOf = ({ documentId, locale }: Pick<PageRow, 'documentId' | 'locale'>): string =>
+const buildVersionKey = ({ documentId, locale }: Pick<PageRow, 'documentId' | 'locale'>): string =>
   `${documentId} ${locale}`;
 
 const nameOf = (person: PageRow['updatedBy']): string | null =>
@@ -164,16 +164,16 @@ const readVersions = async (
   { strapi }: WithStrapi,
   uid: PageType,
 ): Promise<Pick<PageRow, 'id' | 'locale' | 'vertical'>[]> =>
-  tableOf<PageRow>({ strapi }, uid).findMany({
+  getTable<PageRow>({ strapi }, uid).findMany({
     where: { publishedAt: { $null: true } },
     select: ['id', 'locale'],
     populate: { vertical: { select: ['slug'] } },
   });
 
-const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) => {
-  const access = entryAccess({ strapi }, { ability, uid });
-  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const rows = await tableOf<PageRow>({ strapi }, uid).findMany({
+const readPageKind = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) => {
+  const access = createEntryAccess({ strapi }, { ability, uid });
+  const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await getTable<PageRow>({ strapi }, uid).findMany({
     where: permitted,
     select: ['id', 'documentId', 'locale', 'publishedAt', 'updatedAt'],
     populate: { vertical: { select: ['slug'] }, updatedBy: { select: ['firstname', 'lastname'] } },
@@ -181,7 +181,9 @@ const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) =
   });
   const drafts = rows.filter(({ publishedAt }) => publishedAt === null);
   const published = new Map(
-    rows.filter(({ publishedAt }) => publishedAt !== null).map((row) => [versionOf(row), row]),
+    rows
+      .filter(({ publishedAt }) => publishedAt !== null)
+      .map((row) => [buildVersionKey(row), row]),
   );
   const ids = drafts.map(({ id }) => id);
   const entryErrors = await countErrors({ strapi }, { ability, uid, ids });
@@ -196,7 +198,7 @@ const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) =
       documentId: draft.documentId,
       line: draft.vertical?.slug ?? null,
       locale: draft.locale,
-      state: stateOf(draft, published.get(versionOf(draft)), false),
+      state: getEntryState(draft, published.get(buildVersionKey(draft)), false),
       updatedAt: draft.updatedAt,
       updatedBy: nameOf(draft.updatedBy),
       entryErrors: entryErrors.get(draft.id) ?? 0,
@@ -208,11 +210,11 @@ const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) =
  * Returns the readable pages by kind. The number of statements is independent of the number of
  * pages.
  */
-const pagesFor = async ({ strapi }: WithStrapi, ability: unknown): Promise<PageKind[]> => {
+const readPageKinds = async ({ strapi }: WithStrapi, ability: unknown): Promise<PageKind[]> => {
   const kinds: PageKind[] = [];
   for (const uid of pageTypes) {
-    if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
-    kinds.push(await kindOf({ strapi }, ability, uid));
+    if (!createEntryAccess({ strapi }, { ability, uid }).may('read')) continue;
+    kinds.push(await readPageKind({ strapi }, ability, uid));
   }
   return kinds;
 };
@@ -224,30 +226,30 @@ type Language = Overview['languages'][number];
  * Returns the business lines that the user works with, the site's languages, and the existing
  * pages.
  */
-export const siteFor = async (
+export const readSiteOverview = async (
   { strapi }: WithStrapi,
   ability: unknown,
 ): Promise<Omit<Overview, 'types'>> => {
   // Editors of some business lines see only those. Users who may not read lines see
   // all of them, because their pages name them.
-  const mayRead = entryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read');
-  const lines = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
+  const mayRead = createEntryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read');
+  const lines = await getTable<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
     where: mayRead
-      ? await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} })
+      ? await buildPermittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} })
       : {},
     select: ['documentId', 'slug', 'name'],
     orderBy: [{ order: 'asc' }, { name: 'asc' }],
   });
-  const languages = await tableOf<Language>({ strapi }, 'plugin::i18n.locale').findMany({
+  const languages = await getTable<Language>({ strapi }, 'plugin::i18n.locale').findMany({
     select: ['code', 'name'],
     orderBy: { id: 'asc' },
   });
-  const first = await defaultLocale({ strapi });
+  const first = await loadDefaultLocale({ strapi });
   languages.sort((left, other) => Number(other.code === first) - Number(left.code === first));
   return {
     // A line without drafts has one row; a published one has two.
     lines: [...new Map(lines.map((line) => [line.slug, line])).values()],
     languages,
-    pages: await pagesFor({ strapi }, ability),
+    pages: await readPageKinds({ strapi }, ability),
   };
 };

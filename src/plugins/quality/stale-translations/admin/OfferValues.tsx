@@ -14,7 +14,7 @@ import { NEW_FORM } from '#feature/unsaved-forms';
 import { createListeners } from '#platform/admin/listeners';
 import { useModalFocus, ModalHeading } from '#platform/admin/ModalHeading';
 import type { DifferingVersion, ShownValue } from '../stale-translations';
-import { sharedNames, type Attributes } from '../form-model';
+import { listSharedNames, type Attributes } from '../form-model';
 import { useTexts } from './texts';
 import { useTimeZone } from '#feature/admin/use-time-zone';
 import {
@@ -41,11 +41,11 @@ const saves = createListeners<[saved: SavedFields]>();
 
 const WRITES: ReadonlySet<DocumentRequest> = new Set(['updateDocument', 'publishDocument']);
 
-const keyOf = (model: string, documentId = '', locale = ''): string =>
+const buildVersionKey = (model: string, documentId = '', locale = ''): string =>
   [model, documentId, locale].join(' ');
 
-const keyOfRequest = ({ model, documentId, params }: AboutDocument): string =>
-  keyOf(model, documentId, params?.locale);
+const buildRequestKey = ({ model, documentId, params }: AboutDocument): string =>
+  buildVersionKey(model, documentId, params?.locale);
 
 /**
  * Records which fields of a form differ from the stored version.
@@ -53,7 +53,7 @@ const keyOfRequest = ({ model, documentId, params }: AboutDocument): string =>
  * @returns a function that removes the record
  */
 const recordChangedFields = ({ model, documentId, locale, names }: SavedFields): (() => void) => {
-  const key = keyOf(model, documentId, locale);
+  const key = buildVersionKey(model, documentId, locale);
   changedValues.set(key, names);
   return () => changedValues.delete(key);
 };
@@ -62,12 +62,12 @@ const recordChangedFields = ({ model, documentId, locale, names }: SavedFields):
 export const reportSavedFields = (): void =>
   wrapSaves({
     add: (document) => {
-      const key = keyOfRequest(document);
+      const key = buildRequestKey(document);
       pending.set(key, changedValues.get(key) ?? []);
       return {};
     },
     saved: (document, _answer, request) => {
-      const key = keyOfRequest(document);
+      const key = buildRequestKey(document);
       const names = pending.get(key) ?? [];
       pending.delete(key);
       const { model, documentId, params } = document;
@@ -76,7 +76,7 @@ export const reportSavedFields = (): void =>
       saves.notify({ model, documentId, locale: params.locale, names });
     },
     refused: (document) => {
-      pending.delete(keyOfRequest(document));
+      pending.delete(buildRequestKey(document));
     },
   });
 
@@ -270,7 +270,7 @@ export const OfferValues = () => {
   // A version that is saved for the first time has nothing that others lack.
   const isStored = id !== undefined && id !== NEW_FORM && initial.documentId !== undefined;
   const names = isStored
-    ? sharedNames(model, (contentType?.attributes ?? {}) as Attributes).filter(
+    ? listSharedNames(model, (contentType?.attributes ?? {}) as Attributes).filter(
         (name) => !isSame(values[name], initial[name]),
       )
     : [];

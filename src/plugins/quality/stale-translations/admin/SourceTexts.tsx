@@ -6,7 +6,7 @@ import type { ChangedField, Source } from '../stale-translations';
 import { useTexts } from './texts';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useFetchClient, useForm } from '@strapi/strapi/admin';
-import { startingValues, type Attributes } from '../form-model';
+import { createInitialValues, type Attributes } from '../form-model';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,9 @@ export const StartFromSource = ({ source, locale }: { source: string; locale: st
     }).then(
       ({ data }) => {
         const now = getValues() as Values;
-        for (const [name, value] of Object.entries(startingValues(model, form, data.data ?? {}))) {
+        for (const [name, value] of Object.entries(
+          createInitialValues(model, form, data.data ?? {}),
+        )) {
           if (isSame(now[name], initial[name])) change(name, value);
         }
       },
@@ -59,11 +61,11 @@ export const StartFromSource = ({ source, locale }: { source: string; locale: st
 };
 
 /** Returns the place of an input: forms count the components of a list from 0, places from 1. */
-const placeOf = (name: string): string =>
+const toFieldPlace = (name: string): string =>
   name.replace(/\.(\d+)(?=\.)/g, (_, position: string) => `.${Number(position) + 1}`);
 
 /** Returns the former text of a place; undefined if its field was not changed. */
-const textBefore = (changes: readonly ChangedField[], place: string): unknown => {
+const findFormerText = (changes: readonly ChangedField[], place: string): unknown => {
   const [name, ...inner] = place.split('.');
   return inner.reduce<unknown>(
     (value, part) =>
@@ -83,7 +85,7 @@ const useFocusedField = () => {
       const items = [...(list.current?.children ?? [])];
       const item = items.find(
         (candidate) =>
-          candidate instanceof HTMLElement && candidate.dataset.place === placeOf(name ?? ''),
+          candidate instanceof HTMLElement && candidate.dataset.place === toFieldPlace(name ?? ''),
       );
       if (!(item instanceof HTMLElement) || list.current === null) return;
       // The page itself must not scroll.
@@ -129,7 +131,7 @@ export const SourceTexts = ({
             </Typography>
             <Box>
               {changes.some(({ field }) => field === place.split('.')[0]) ? (
-                <ComparedText value={words} other={textBefore(changes, place)} side="after" />
+                <ComparedText value={words} other={findFormerText(changes, place)} side="after" />
               ) : (
                 <Typography style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                   {words}

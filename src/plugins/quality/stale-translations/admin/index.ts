@@ -1,5 +1,5 @@
 import type { PanelFeature } from '#feature/admin/panel';
-import { insertPanelBelowActions, contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { insertPanelBelowActions, getContentManager } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { StaleTranslationPanel, ConfirmSelected } from './StaleTranslationPanel';
@@ -11,7 +11,7 @@ export const panel: PanelFeature = {
   translations: { en, es },
   bootstrap(app): void {
     reportSavedFields();
-    const contentManager = contentManagerOf(app);
+    const contentManager = getContentManager(app);
     contentManager.addEditViewSidePanel(insertPanelBelowActions(StaleTranslationPanel));
     app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
       name: 'stale-translations-offer',

@@ -1,15 +1,15 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { type AnyDocument, documentsOf } from '#platform/strapi/documents';
-import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
+import { type AnyDocument, getDocumentService } from '#platform/strapi/documents';
+import { createEntryAccess, createFieldCheck } from '#platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized, type AttributeSchema } from '#platform/strapi/models';
 import type { DifferingField, DifferingVersion, ShownValue } from '../stale-translations';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 import { isSharedValue, isStoredByLanguage } from '#catalogue/language-values';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import type { Field, Layout } from '#feature/layout';
-import { currentLanguage } from '#platform/http/message-language';
+import { getCurrentLanguage } from '#platform/http/message-language';
 
 /** Field of an entry or of its single components, with its label in the form. */
 type SharedField = {
@@ -30,9 +30,9 @@ const VALUES: readonly string[] = [
 
 const LABEL_SEPARATOR = ' › ';
 
-const layoutsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, Layout> =>
+const getLayoutsByUid = ({ strapi }: WithStrapi): ReadonlyMap<string, Layout> =>
   new Map(
-    featuresOf({ strapi })
+    getFeatures({ strapi })
       .flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])])
       .map((layout) => [layout.uid, layout]),
   );
@@ -48,11 +48,11 @@ const isCopied = (attribute: AttributeSchema, field: Field): boolean => {
  * Returns the fields of a localized type that have one value in every language, although each
  * language stores its own. Fields in lists of components are not among them.
  */
-const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedField[] => {
-  const layouts = layoutsOf({ strapi });
-  const language = currentLanguage({ strapi });
+const listSharedFields = ({ strapi }: WithStrapi, uid: string): readonly SharedField[] => {
+  const layouts = getLayoutsByUid({ strapi });
+  const language = getCurrentLanguage({ strapi });
 
-  const sharedFieldsWithin = (model: string): SharedField[] =>
+  const listModelSharedFields = (model: string): SharedField[] =>
     Object.entries(findModel({ strapi }, model)?.attributes ?? {}).flatMap(
       ([name, attribute]): SharedField[] => {
         const row = layouts.get(model)?.rows.find((layoutRow) => name in layoutRow);
@@ -68,7 +68,7 @@ const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedFie
         }
         const { type, component, repeatable } = attribute;
         if (type !== 'component' || component === undefined || repeatable === true) return [];
-        return sharedFieldsWithin(component).map((inner) => ({
+        return listModelSharedFields(component).map((inner) => ({
           ...inner,
           path: [name, ...inner.path],
           label: label + LABEL_SEPARATOR + inner.label,
@@ -76,18 +76,18 @@ const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedFie
       },
     );
 
-  return sharedFieldsWithin(uid);
+  return listModelSharedFields(uid);
 };
 
 /** Returns the `populate` parameter for some fields. */
-const populateOf = (
+const buildPopulate = (
   fields: readonly Pick<SharedField, 'path' | 'attribute'>[],
 ): Record<string, object> => {
   const populate: Record<string, { populate?: Record<string, object> }> = {};
   for (const { path, attribute } of fields) {
     const [name = '', ...inner] = path;
     if (inner.length > 0) {
-      const innerPopulate = populateOf([{ path: inner, attribute }]);
+      const innerPopulate = buildPopulate([{ path: inner, attribute }]);
       populate[name] = { populate: { ...populate[name]?.populate, ...innerPopulate } };
     } else if (attribute.type === 'relation' || attribute.type === 'media') {
       populate[name] = {};
@@ -100,25 +100,25 @@ type Row = { documentId: string; locale: string | null };
 
 type RowSelection = { ability: unknown; target: string; ids: readonly string[] };
 
-const readableRows = async (
+const findReadableRows = async (
   { strapi }: WithStrapi,
   { ability, target, ids }: RowSelection,
 ): Promise<Row[]> => {
   const uid = target as UID.ContentType;
-  if (ids.length === 0 || !entryAccess({ strapi }, { ability, uid }).may('read')) return [];
-  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  if (ids.length === 0 || !createEntryAccess({ strapi }, { ability, uid }).may('read')) return [];
+  const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
   const isDraft = hasDrafts(findModel({ strapi }, target)) && { publishedAt: null };
-  return tableOf<Row>({ strapi }, uid).findMany({
+  return getTable<Row>({ strapi }, uid).findMany({
     where: { $and: [permitted, { documentId: { $in: [...new Set(ids)] }, ...isDraft }] },
   });
 };
 
 /** Reads the entries of a type that a relation refers to, as far as a user may read them. */
-const relatedEntries = async ({ strapi }: WithStrapi, selection: RowSelection) => {
-  const rows = await readableRows({ strapi }, selection);
-  const layout = layoutsOf({ strapi }).get(selection.target);
+const readRelatedEntries = async ({ strapi }: WithStrapi, selection: RowSelection) => {
+  const rows = await findReadableRows({ strapi }, selection);
+  const layout = getLayoutsByUid({ strapi }).get(selection.target);
   const name = layout?.shownAs ?? layout?.title ?? 'documentId';
-  const mayReadNames = permittedFields({ strapi }, selection.ability, selection.target)(name);
+  const mayReadNames = createFieldCheck({ strapi }, selection.ability, selection.target)(name);
   const hasLanguages = isLocalized(findModel({ strapi }, selection.target));
   return {
     mayReadAll: (ids: readonly string[]): boolean =>
@@ -140,7 +140,7 @@ const relatedEntries = async ({ strapi }: WithStrapi, selection: RowSelection) =
   };
 };
 
-type RelatedEntries = Awaited<ReturnType<typeof relatedEntries>>;
+type RelatedEntries = Awaited<ReturnType<typeof readRelatedEntries>>;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -152,57 +152,58 @@ type Difference = { field: DifferingField; value: unknown };
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const valueAt = (row: Values, path: readonly string[]): unknown =>
+const getValueAtPath = (row: Values, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isValues(value) ? value[name] : undefined), row);
 
-const rowsIn = (value: unknown): readonly Values[] => [value ?? []].flat().filter(isValues);
+const toRows = (value: unknown): readonly Values[] => [value ?? []].flat().filter(isValues);
 
-const documentIdsIn = (value: unknown): string[] =>
-  rowsIn(value).map(({ documentId }) => String(documentId));
+const getDocumentIds = (value: unknown): string[] =>
+  toRows(value).map(({ documentId }) => String(documentId));
 
 /** Returns a value in comparable form. A switch that is off and one without a value are equal. */
 const toComparable = ({ type }: AttributeSchema, value: unknown): string => {
-  if (type === 'media') return JSON.stringify(rowsIn(value).map(({ id }) => id));
+  if (type === 'media') return JSON.stringify(toRows(value).map(({ id }) => id));
   if (value === null || value === undefined || value === '' || value === false) return '';
   return NUMBERS.includes(type) ? String(Number(value)) : JSON.stringify(value);
 };
 
-const shownValueOf = (
+const toShownValue = (
   { attribute: { type }, choices }: SharedField,
   value: unknown,
 ): ShownValue => {
   if (type === 'boolean') return value === true;
-  if (type === 'media') return rowsIn(value).map(({ name }) => String(name));
+  if (type === 'media') return toRows(value).map(({ name }) => String(name));
   if (value === null || value === undefined || value === '') return null;
   if (NUMBERS.includes(type)) return Number(value);
   if (typeof value !== 'string') return value instanceof Date ? value.toISOString() : null;
   return choices[value] ?? value;
 };
 
-const mediaData = ({ multiple }: AttributeSchema, value: unknown): unknown => {
-  const ids = rowsIn(value).map(({ id }) => id);
+const toMediaData = ({ multiple }: AttributeSchema, value: unknown): unknown => {
+  const ids = toRows(value).map(({ id }) => id);
   return multiple === true ? ids : (ids[0] ?? null);
 };
 
 /** Compares the related entries of the saved version, as far as they exist in the other language. */
-const relationDifference = (
+const compareRelation = (
   related: RelatedEntries,
   { saved, other, locale }: { saved: unknown; other: unknown; locale: string },
 ): (Pick<DifferingField, 'before' | 'after'> & { value: unknown }) | null => {
-  const requestedIds = related.existingIn(documentIdsIn(saved), locale);
-  const present = documentIdsIn(other);
-  if (!related.mayReadAll([...documentIdsIn(saved), ...present])) return null;
+  const requestedIds = related.existingIn(getDocumentIds(saved), locale);
+  const present = getDocumentIds(other);
+  if (!related.mayReadAll([...getDocumentIds(saved), ...present])) return null;
   if (requestedIds.toSorted().join(' ') === present.toSorted().join(' ')) return null;
-  const namesOf = (ids: readonly string[]): string[] => ids.map((id) => related.nameIn(id, locale));
+  const getNames = (ids: readonly string[]): string[] =>
+    ids.map((id) => related.nameIn(id, locale));
   return {
-    before: namesOf(present),
-    after: namesOf(requestedIds),
+    before: getNames(present),
+    after: getNames(requestedIds),
     value: { set: requestedIds.map((documentId) => ({ documentId })) },
   };
 };
 
 /** Compares a field of a version with that of the saved version. Returns null if they are equal. */
-const differenceOf = (
+const compareField = (
   sharedField: SharedField,
   {
     saved,
@@ -211,10 +212,10 @@ const differenceOf = (
   }: { saved: AnyDocument; row: AnyDocument; related: RelatedEntries | undefined },
 ): Difference | null => {
   const { path, attribute, label } = sharedField;
-  const [ownValue, other] = [valueAt(saved, path), valueAt(row, path)];
+  const [ownValue, other] = [getValueAtPath(saved, path), getValueAtPath(row, path)];
   const pathAndLabel = { path: path.join('.'), label };
   if (related !== undefined) {
-    const relation = relationDifference(related, {
+    const relation = compareRelation(related, {
       saved: ownValue,
       other,
       locale: row.locale ?? '',
@@ -225,10 +226,10 @@ const differenceOf = (
   }
   if (toComparable(attribute, ownValue) === toComparable(attribute, other)) return null;
   const values = {
-    before: shownValueOf(sharedField, other),
-    after: shownValueOf(sharedField, ownValue),
+    before: toShownValue(sharedField, other),
+    after: toShownValue(sharedField, ownValue),
   };
-  const value = attribute.type === 'media' ? mediaData(attribute, ownValue) : (ownValue ?? null);
+  const value = attribute.type === 'media' ? toMediaData(attribute, ownValue) : (ownValue ?? null);
   return { field: { ...pathAndLabel, ...values }, value };
 };
 
@@ -251,26 +252,26 @@ const addValue = (data: Values, row: Values, path: readonly string[], value: unk
  *
  * @param names the attributes of the type to compare
  */
-export const differingVersions = async (
+export const findDifferingVersions = async (
   { strapi }: WithStrapi,
   { uid, documentId, locale, ability }: Subject,
   names: readonly string[],
 ): Promise<DifferingVersion[]> => {
   const model = findModel({ strapi }, uid);
   if (!isLocalized(model) || !hasDrafts(model)) return [];
-  const all = sharedFieldsOf({ strapi }, uid);
+  const all = listSharedFields({ strapi }, uid);
   const fields = all.filter(({ path: [name = ''] }) => names.includes(name));
   if (fields.length === 0) return [];
-  const access = entryAccess({ strapi }, { ability, uid });
+  const access = createEntryAccess({ strapi }, { ability, uid });
   const readable = await access.draftLocales('read', documentId);
   const updatable = await access.draftLocales('update', documentId);
   if (!readable.includes(locale)) return [];
-  const rows = await documentsOf({ strapi }, uid).findMany({
+  const rows = await getDocumentService({ strapi }, uid).findMany({
     filters: { documentId },
     locale: '*',
     status: 'draft',
     // Conditions of roles depend on relations, such as business lines.
-    populate: populateOf(all),
+    populate: buildPopulate(all),
   });
   const saved = rows.find((row) => row.locale === locale);
   if (saved === undefined) return [];
@@ -280,9 +281,9 @@ export const differingVersions = async (
   const related = new Map<string, RelatedEntries>();
   for (const { path, attribute } of fields) {
     if (attribute.type !== 'relation' || attribute.target === undefined) continue;
-    const ids = [saved, ...others].flatMap((row) => documentIdsIn(valueAt(row, path)));
+    const ids = [saved, ...others].flatMap((row) => getDocumentIds(getValueAtPath(row, path)));
     const selection = { ability, target: attribute.target, ids };
-    related.set(path.join('.'), await relatedEntries({ strapi }, selection));
+    related.set(path.join('.'), await readRelatedEntries({ strapi }, selection));
   }
 
   const mayReadSaved = access.readableFields(saved);
@@ -293,7 +294,7 @@ export const differingVersions = async (
     for (const field of fields) {
       const path = field.path.join('.');
       if (!mayReadSaved(path) || !mayRead(path) || !mayUpdate(path)) continue;
-      const difference = differenceOf(field, { saved, row, related: related.get(path) });
+      const difference = compareField(field, { saved, row, related: related.get(path) });
       if (difference === null) continue;
       differing.push(difference.field);
       data = addValue(data, row, field.path, difference.value);

@@ -2,10 +2,10 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { StaleTranslation } from '#feature/feature';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
-import { sql, sqlInTransaction } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { sql, runSqlInTransaction } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import { EVENTS, STATES } from '#plugins/changes/history';
 import type { Definition } from '#platform/database/installer';
 
@@ -50,7 +50,7 @@ const WORDS = ['string', 'text', 'richtext', 'blocks', 'component', 'dynamiczone
 /** The slug follows the title of each language, so it is not translated. */
 const SLUG = 'slug';
 
-const untranslatedFields = ({ strapi }: WithStrapi, uid: string): string[] =>
+const listUntranslatedFields = ({ strapi }: WithStrapi, uid: string): string[] =>
   Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) =>
     attribute !== undefined &&
     isLocalized(attribute) &&
@@ -77,13 +77,13 @@ export const findStaleTranslations = async (
   documents?: readonly string[],
 ): Promise<StaleVersion[]> => {
   if (!hasTranslations({ strapi }, uid)) return [];
-  const source = await defaultLocale({ strapi });
-  const { name, column } = tablesOf({ strapi })(uid);
+  const source = await loadDefaultLocale({ strapi });
+  const { name, column } = createTableLookup({ strapi })(uid);
   const [table, document, locale, published] = [
     name,
     ...['documentId', 'locale', 'publishedAt'].map(column),
   ].map(escapeIdentifier);
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     `with drafts as (
        select d.${document} as document, d.${locale} as locale from ${table} d
@@ -129,7 +129,7 @@ export const findStaleTranslations = async (
       source,
       documents: documents === undefined ? null : [...documents],
       written: TRANSLATING_EVENTS,
-      others: untranslatedFields({ strapi }, uid),
+      others: listUntranslatedFields({ strapi }, uid),
     },
   );
   return rows.map((row) => ({
@@ -137,13 +137,13 @@ export const findStaleTranslations = async (
     locale: String(row.locale),
     source,
     since: row.since as Date,
-    before: contentOf(row.before),
-    now: contentOf(row.now),
+    before: parseContent(row.before),
+    now: parseContent(row.now),
   }));
 };
 
 /** Strapi returns JSON columns as text. */
-const contentOf = (value: unknown): Content =>
+const parseContent = (value: unknown): Content =>
   (typeof value === 'string' ? JSON.parse(value) : value) as Content;
 
 /** Confirms a translation although its source has changed. */
@@ -159,6 +159,6 @@ export const confirmTranslation = async (
      having max(e.id) is not null
      on conflict (uid, document_id, locale)
        do update set event = excluded.event, confirmed_by = excluded.confirmed_by, at = now()`,
-    { uid, documentId, locale, by, source: await defaultLocale({ strapi }) },
+    { uid, documentId, locale, by, source: await loadDefaultLocale({ strapi }) },
   );
 };

@@ -1,7 +1,7 @@
 import type { ImageObject, Organization, Person } from 'schema-dts';
 import type { LinkableUid } from '#catalogue/links/linkables';
 import type { NamedPerson, Picture, ProtagonistRead } from '../contract';
-import { firstText, plainText } from './text-values';
+import { findFirstText, toPlainText } from './text-values';
 
 /** Context of an entry's description. */
 export type JsonLdContext = {
@@ -46,7 +46,7 @@ export const describeProtagonist = (
     '@type': 'Person',
     '@id': url,
     name,
-    description: firstText(description, plainText(cv)),
+    description: findFirstText(description, toPlainText(cv)),
     url,
     image: findImage(context, image),
   };

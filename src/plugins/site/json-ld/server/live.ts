@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Event } from 'schema-dts';
 import type { LiveRead } from '../contract';
-import { firstText } from './text-values';
+import { findFirstText } from './text-values';
 import { findImage, describePeople, type JsonLdContext } from './context';
 
 type Row = LiveRead['program'][number]['row'][number];
@@ -12,7 +12,7 @@ const toIsoText = (moment: DateTime): string | undefined =>
   moment.toISO({ suppressMilliseconds: true }) ?? undefined;
 
 /** Returns the instant of an hour on a day; null if the hour is invalid. */
-const momentOf = (day: DateTime, hour: string | null): DateTime | null => {
+const parseHour = (day: DateTime, hour: string | null): DateTime | null => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(hour ?? '') ?? [];
   if (hours === undefined) return null;
   const moment = day.set({ hour: Number(hours), minute: Number(minutes), second: 0 });
@@ -23,11 +23,11 @@ const momentOf = (day: DateTime, hour: string | null): DateTime | null => {
  * Returns the rows with a certain date. An hour before the previous one belongs to another day,
  * which programs do not state.
  */
-const datedRows = (rows: readonly Row[], start: DateTime): DatedRow[] => {
+const assignDates = (rows: readonly Row[], start: DateTime): DatedRow[] => {
   const dated: DatedRow[] = [];
   let latest = start.startOf('minute');
   for (const row of rows) {
-    const startsAt = momentOf(start, row.hour);
+    const startsAt = parseHour(start, row.hour);
     if (startsAt === null) continue;
     if (startsAt < latest) break;
     latest = startsAt;
@@ -48,12 +48,12 @@ export const describeLive = (entry: LiveRead, context: JsonLdContext): Event => 
   } as const;
   const start =
     typeOfLive === null ? null : DateTime.fromISO(typeOfLive.startDate, { zone: context.timeZone });
-  const parts = start === null ? [] : datedRows(rows, start);
+  const parts = start === null ? [] : assignDates(rows, start);
   return {
     '@type': 'Event',
     '@id': url,
     name: title,
-    description: firstText(rows.flatMap(({ about }) => about ?? []).join(' · ')) ?? title,
+    description: findFirstText(rows.flatMap(({ about }) => about ?? []).join(' · ')) ?? title,
     url,
     image: findImage(context, image),
     ...online,

@@ -1,17 +1,17 @@
 import type { Book, Course, CourseInstance, Offer, Product } from 'schema-dts';
 import { isOffSaleAt } from '#catalogue/off-sale';
-import { pricesOf, type PurchaseKind } from '#catalogue/money/product-prices';
+import { computeProductPrices, type PurchaseKind } from '#catalogue/money/product-prices';
 import type { ProductRead } from '../contract';
-import { parseLeadingNumber, workloadIn, firstText, plainText } from './text-values';
+import { parseLeadingNumber, parseWorkload, findFirstText, toPlainText } from './text-values';
 import { findImage, describePeople, type JsonLdContext } from './context';
 
 /** Returns the category of an offer in the terms that search engines know. */
-const categoryOf = (price: number, kind: PurchaseKind): string => {
+const getOfferCategory = (price: number, kind: PurchaseKind): string => {
   if (price === 0) return 'Free';
   return kind === 'subscription' ? 'Subscription' : 'Paid';
 };
 
-const availabilityOf = (
+const getAvailability = (
   product: ProductRead,
   now: number,
 ): Pick<Offer, 'availability' | 'availabilityStarts'> => {
@@ -34,20 +34,20 @@ const offerOf = (
   { currency, organisation, now }: JsonLdContext,
   url: string | undefined,
 ): Offer | undefined => {
-  const { total: price, kind } = pricesOf(product);
+  const { total: price, kind } = computeProductPrices(product);
   if (price === null) return undefined;
   return {
     '@type': 'Offer',
     price,
     priceCurrency: currency,
-    category: categoryOf(price, kind),
-    ...availabilityOf(product, now),
+    category: getOfferCategory(price, kind),
+    ...getAvailability(product, now),
     url,
     seller: organisation,
   };
 };
 
-const languages = (names: readonly string[]) =>
+const toLanguages = (names: readonly string[]) =>
   names.map((name) => ({ '@type': 'Language' as const, name }));
 
 type SharedProperties = {
@@ -59,18 +59,22 @@ type SharedProperties = {
   offers: Offer | undefined;
 };
 
-const instanceOf = (
+const describeCourseInstance = (
   { protagonists }: ProductRead,
   { modality, duration }: NonNullable<ProductRead['header']>,
   context: JsonLdContext,
 ): CourseInstance => ({
   '@type': 'CourseInstance',
   courseMode: modality === 'Online' ? 'Online' : 'Onsite',
-  courseWorkload: workloadIn(duration),
+  courseWorkload: parseWorkload(duration),
   instructor: describePeople(context, protagonists),
 });
 
-const courseOf = (entry: ProductRead, shared: SharedProperties, context: JsonLdContext): Course => {
+const describeCourse = (
+  entry: ProductRead,
+  shared: SharedProperties,
+  context: JsonLdContext,
+): Course => {
   const { SKU, header, channels } = entry;
   const providers = channels.map(({ name }) => ({ '@type': 'Organization' as const, name }));
   return {
@@ -80,18 +84,18 @@ const courseOf = (entry: ProductRead, shared: SharedProperties, context: JsonLdC
     inLanguage:
       header === null || header.language.length === 0
         ? context.language
-        : languages(header.language),
+        : toLanguages(header.language),
     provider: providers.length > 0 ? providers : context.organisation,
     ...(header !== null && {
       educationalLevel: header.level,
       numberOfCredits: parseLeadingNumber(header.credits),
       educationalCredentialAwarded: header.universityDegree ?? undefined,
-      hasCourseInstance: instanceOf(entry, header, context),
+      hasCourseInstance: describeCourseInstance(entry, header, context),
     }),
   };
 };
 
-const bookOf = (
+const describeBook = (
   { SKU }: ProductRead,
   details: NonNullable<ProductRead['bookDetails']>,
   shared: SharedProperties,
@@ -103,7 +107,7 @@ const bookOf = (
   author: { '@type': 'Person', name: details.author },
   bookEdition: details.edition,
   bookFormat: details.format === 'Digital' ? 'https://schema.org/EBook' : undefined,
-  inLanguage: languages([details.language]),
+  inLanguage: toLanguages([details.language]),
   numberOfPages: details.numberOfPages ?? undefined,
   datePublished: details.publicationYear?.toString(),
   publisher:
@@ -124,15 +128,18 @@ export const describeProduct = (
     '@id': url,
     name: title,
     description:
-      firstText(entry.description, plainText(entry.presentation ?? ''), bookDetails?.synopsis) ??
-      title,
+      findFirstText(
+        entry.description,
+        toPlainText(entry.presentation ?? ''),
+        bookDetails?.synopsis,
+      ) ?? title,
     url,
     image: findImage(context, cardImage),
     offers: offerOf(entry, context, url),
   };
-  if (type === 'Libro' && bookDetails !== null) return bookOf(entry, bookDetails, shared);
+  if (type === 'Libro' && bookDetails !== null) return describeBook(entry, bookDetails, shared);
   if (header !== null || (type !== null && type !== 'Libro')) {
-    return courseOf(entry, shared, context);
+    return describeCourse(entry, shared, context);
   }
   return { '@type': 'Product', ...shared, sku: SKU };
 };

@@ -1,29 +1,35 @@
-import { firstText, plainText, parseLeadingNumber, playingTimeOf, workloadIn } from './text-values';
+import {
+  findFirstText,
+  toPlainText,
+  parseLeadingNumber,
+  parsePlayingTime,
+  parseWorkload,
+} from './text-values';
 
 describe('plain text', () => {
-  it('plainText – Markdown – returns one line without markup', () => {
+  it('toPlainText – Markdown – returns one line without markup', () => {
     const source =
       '# Título\n\nCon **fuerza** y un [enlace](https://example.com).\n\n![x](y.png)\n\n- uno\n- dos <b>';
-    expect(plainText(source)).toBe('Título Con fuerza y un enlace. * uno * dos <b>');
+    expect(toPlainText(source)).toBe('Título Con fuerza y un enlace. * uno * dos <b>');
   });
 
-  it('plainText – long text – ends at a word within 500 characters', () => {
-    const text = plainText('palabra '.repeat(200));
+  it('toPlainText – long text – ends at a word within 500 characters', () => {
+    const text = toPlainText('palabra '.repeat(200));
     expect(text.length).toBeLessThanOrEqual(500);
     expect(text.endsWith('palabra…')).toBe(true);
   });
 
-  it('plainText – text of a megabyte – takes less than 1.5 s of CPU time', () => {
+  it('toPlainText – text of a megabyte – takes less than 1.5 s of CPU time', () => {
     const start = process.cpuUsage();
-    for (const text of ['![', '> ', 'a\n=\n', '- a\n']) plainText(text.repeat(2 ** 18));
+    for (const text of ['![', '> ', 'a\n=\n', '- a\n']) toPlainText(text.repeat(2 ** 18));
     // CPU time in microseconds, which other load on the machine does not increase.
     const { user, system } = process.cpuUsage(start);
     expect(user + system).toBeLessThan(1_500_000);
   });
 
-  it('firstText – texts – returns the first that is not blank', () => {
-    expect(firstText(null, '  ', undefined, 'b', 'c')).toBe('b');
-    expect(firstText('')).toBeUndefined();
+  it('findFirstText – texts – returns the first that is not blank', () => {
+    expect(findFirstText(null, '  ', undefined, 'b', 'c')).toBe('b');
+    expect(findFirstText('')).toBeUndefined();
   });
 });
 
@@ -38,8 +44,8 @@ describe('durations', () => {
     ['Monthly subscription', undefined],
     ['6 weeks', undefined],
     ['', undefined],
-  ])('workloadIn – "%s" – is %p', (text, duration) => {
-    expect(workloadIn(text)).toBe(duration);
+  ])('parseWorkload – "%s" – is %p', (text, duration) => {
+    expect(parseWorkload(text)).toBe(duration);
   });
 
   it.each([
@@ -49,8 +55,8 @@ describe('durations', () => {
     ['33:75', undefined],
     ['media hora', undefined],
     [null, undefined],
-  ])('playingTimeOf – %s – is %p', (text, duration) => {
-    expect(playingTimeOf(text)).toBe(duration);
+  ])('parsePlayingTime – %s – is %p', (text, duration) => {
+    expect(parsePlayingTime(text)).toBe(duration);
   });
 
   it.each([

@@ -10,7 +10,7 @@ const CONVERTED = 4_000;
 
 const markdown = new MarkdownIt({ html: false });
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const shortenText = (text: string): string => {
   if (text.length <= LONGEST) return text;
@@ -18,9 +18,9 @@ const shortenText = (text: string): string => {
 };
 
 /** Converts the beginning of a Markdown text to one line of plain text, cut between words. */
-export const plainText = (source: string): string =>
+export const toPlainText = (source: string): string =>
   shortenText(
-    oneLine(
+    collapseWhitespace(
       htmlToText(markdown.render(source.slice(0, CONVERTED)), {
         wordwrap: false,
         selectors: [
@@ -36,14 +36,16 @@ export const plainText = (source: string): string =>
   );
 
 /** Returns the first text that is not blank. */
-export const firstText = (...texts: readonly (string | null | undefined)[]): string | undefined =>
+export const findFirstText = (
+  ...texts: readonly (string | null | undefined)[]
+): string | undefined =>
   texts.find((text) => text !== null && text !== undefined && text.trim() !== '') ?? undefined;
 
 /**
  * Returns the hours of work in a text as ISO 8601: `12 meses · 1.500 horas` is `PT1500H`. Undefined
  * if the text has none.
  */
-export const workloadIn = (text: string): string | undefined => {
+export const parseWorkload = (text: string): string | undefined => {
   const [, digits] = /(\d[\d.,]*)\s*(?:horas?|hours?|h)\b/i.exec(text) ?? [];
   if (digits === undefined) return undefined;
   // A point or comma before three digits separates thousands. Otherwise it separates decimals,
@@ -53,7 +55,7 @@ export const workloadIn = (text: string): string | undefined => {
 };
 
 /** Converts `33:20` and `1:02:05` to ISO 8601; undefined for other texts. */
-export const playingTimeOf = (text: string | null): string | undefined => {
+export const parsePlayingTime = (text: string | null): string | undefined => {
   const [, hours, minutes, seconds] = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(text ?? '') ?? [];
   if (minutes === undefined) return undefined;
   return Duration.fromObject({

@@ -78,11 +78,11 @@ export const PatternInput = (props: CustomInputProps) => {
   const hasType = linkables.some(
     (linkable) => linkable.patternAttribute === props.name && linkable.hasType,
   );
-  const problemOf = (written: string): string | undefined => {
+  const getPatternMessage = (written: string): string | undefined => {
     const problem = written === '' ? null : findPatternProblem(written, hasType);
     return problem === null ? undefined : patternMessages[problem][language];
   };
-  const exampleOf = (written: string): string =>
+  const buildExample = (written: string): string =>
     buildAddress(written, {
       slug: { en: 'its-slug', es: 'su-slug' }[language],
       lang: language,
@@ -90,20 +90,20 @@ export const PatternInput = (props: CustomInputProps) => {
     });
   const renderExample = (written: string): ReactNode => (
     <Box aria-live="polite">
-      {written !== '' && problemOf(written) === undefined && (
+      {written !== '' && getPatternMessage(written) === undefined && (
         <Typography variant="pi" textColor="neutral800" data-pattern-example>
-          {text('links.pattern.example', { address: exampleOf(written) })}
+          {text('links.pattern.example', { address: buildExample(written) })}
         </Typography>
       )}
     </Box>
   );
-  return <CheckedText {...props} problemOf={problemOf} below={renderExample} />;
+  return <CheckedText {...props} problemOf={getPatternMessage} below={renderExample} />;
 };
 
 /** Edits the address of a web site, without a path. */
 export const SiteInput = (props: CustomInputProps) => {
   const language = useLanguage();
-  const problemOf = (written: string): string | undefined =>
+  const getSiteMessage = (written: string): string | undefined =>
     written === '' || isSite(written) ? undefined : siteMessage[language];
-  return <CheckedText {...props} problemOf={problemOf} />;
+  return <CheckedText {...props} problemOf={getSiteMessage} />;
 };

@@ -8,7 +8,7 @@ import {
   Status,
   Typography,
 } from '@strapi/design-system';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { isReference, type LinkedEntry } from '#feature/link-reference';
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
@@ -203,7 +203,7 @@ const ChosenEntry = ({ link, place }: { link: string; place: FormPlace }) => {
         ) : (
           <Typography
             tag={Link}
-            to={formAddress({ uid, documentId, locale: place.locale })}
+            to={buildEntryFormAddress({ uid, documentId, locale: place.locale })}
             target="_blank"
             aria-label={text('links.open', { title })}
             fontWeight="semiBold"

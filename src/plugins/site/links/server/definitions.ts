@@ -3,10 +3,10 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Definition } from '#platform/database/installer';
 import { createFieldFinder } from '#feature/custom-fields';
 import { REFERENCE_PREFIX } from '#feature/link-reference';
-import { LANGUAGES, modelsOf } from '#delivery/plan/model';
+import { LANGUAGES, createModelLookup } from '#delivery/plan/model';
 import { DEFAULT_LOCALE_SETTING } from '#platform/strapi/default-locale';
-import { contentTypesOf } from '#platform/strapi/models';
-import { tablesOf } from '#platform/strapi/tables';
+import { listContentTypes } from '#platform/strapi/models';
+import { createTableLookup } from '#platform/strapi/tables';
 import { LINK_FIELD } from '#catalogue/links/link-fields';
 import { linkables } from '#catalogue/links/linkables';
 import { asAddressPart } from '../pattern';
@@ -19,21 +19,21 @@ export const ADDRESS_FUNCTION = 'link_address';
 /** Function `(link, holder, row_id, drafts)` with the results `address` and `keys`. */
 export const ADDRESS_IN_FUNCTION = 'link_address_in';
 
-const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+const buildFinderCases = ({ strapi }: WithStrapi): readonly string[] => {
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   return linkables.map(({ uid, lines, hasType }) => {
     const { name: table, column, link } = tables(uid);
     const { isLocalized } = models(uid);
-    const col = (attribute: string): string => `d.${name(column(attribute))}`;
-    const linesOf = (): string => {
+    const buildColumnSql = (attribute: string): string => `d.${name(column(attribute))}`;
+    const buildLinesSql = (): string => {
       if (lines === null) return 'NULL::bigint[]';
       const { table: between, from, to, order } = link(lines);
       const orderColumns = [...(order === null ? [] : [`l.${name(order)}`]), 'l.id'].join(', ');
       return `ARRAY(SELECT l.${name(to)}::bigint FROM ${name(between)} l WHERE l.${name(from)} = d.id ORDER BY ${orderColumns})`;
     };
     return `WHEN ${escapeLiteral(uid)} THEN
-      SELECT ${col('slug')}, ${isLocalized ? 'd.locale' : 'NULL'}, ${hasType ? asAddressPart(col('type')) : `''`}, ${linesOf()}
+      SELECT ${buildColumnSql('slug')}, ${isLocalized ? 'd.locale' : 'NULL'}, ${hasType ? asAddressPart(buildColumnSql('type')) : `''`}, ${buildLinesSql()}
       INTO its_slug, its_language, its_type, its_lines
       FROM ${name(table)} d WHERE d.document_id = its_document AND (d.published_at IS NULL) = drafts${
         isLocalized
@@ -43,8 +43,8 @@ const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
   });
 };
 
-const patternsOf = ({ strapi }: WithStrapi): string => {
-  const { column } = tablesOf({ strapi })(BUSINESS_LINE);
+const buildPatternCases = ({ strapi }: WithStrapi): string => {
+  const { column } = createTableLookup({ strapi })(BUSINESS_LINE);
   return linkables
     .map(
       ({ uid, patternAttribute }) =>
@@ -53,7 +53,7 @@ const patternsOf = ({ strapi }: WithStrapi): string => {
     .join(' ');
 };
 
-const defaultsOf = ({ strapi }: WithStrapi): string => {
+const buildDefaultCases = ({ strapi }: WithStrapi): string => {
   const { patterns } = linkSettings.of({ strapi });
   return linkables
     .map(({ uid }) => `WHEN ${escapeLiteral(uid)} THEN ${escapeLiteral(patterns[uid])}`)
@@ -66,8 +66,8 @@ const defaultsOf = ({ strapi }: WithStrapi): string => {
  * Otherwise it is the entry's first line, and its site precedes the path. The result is `/` if
  * visitors cannot see the entry.
  */
-const addressFunction = ({ strapi }: WithStrapi): Definition => {
-  const verticals = tablesOf({ strapi })(BUSINESS_LINE);
+const defineAddressFunction = ({ strapi }: WithStrapi): Definition => {
+  const verticals = createTableLookup({ strapi })(BUSINESS_LINE);
   return {
     kind: 'function',
     name: `${ADDRESS_FUNCTION}(text, text, bigint, boolean)`,
@@ -94,7 +94,7 @@ BEGIN
   keys := concat_ws(',', its_document, ${escapeLiteral(LANGUAGES)});
   is_found := false;
   CASE its_uid
-    ${findersOf({ strapi }).join('\n    ')}
+    ${buildFinderCases({ strapi }).join('\n    ')}
     ELSE NULL;
   END CASE;
   IF coalesce(its_slug, '') = '' THEN RETURN; END IF;
@@ -102,10 +102,10 @@ BEGIN
     shown_by := its_lines[1];
     is_elsewhere := true;
   END IF;
-  SELECT CASE its_uid ${patternsOf({ strapi })} END, v.${name(verticals.column('siteAddress'))}, v.document_id
+  SELECT CASE its_uid ${buildPatternCases({ strapi })} END, v.${name(verticals.column('siteAddress'))}, v.document_id
   INTO its_pattern, its_site, its_line
   FROM ${name(verticals.name)} v WHERE v.id = shown_by;
-  its_pattern := coalesce(nullif(its_pattern, ''), CASE its_uid ${defaultsOf({ strapi })} END);
+  its_pattern := coalesce(nullif(its_pattern, ''), CASE its_uid ${buildDefaultCases({ strapi })} END);
   address := CASE WHEN is_elsewhere THEN coalesce(rtrim(its_site, '/'), '') ELSE '' END ||
     replace(replace(replace(its_pattern, '{slug}', its_slug),
       '{lang}', coalesce(its_language, wanted, '')), '{type}', coalesce(its_type, ''));
@@ -116,11 +116,11 @@ END $$ LANGUAGE plpgsql STABLE`,
 };
 
 /** Returns the cases of types with links, and their relation to one business line. */
-const holdersOf = ({ strapi }: WithStrapi): readonly string[] => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+const buildHolderCases = ({ strapi }: WithStrapi): readonly string[] => {
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const { concerns } = createFieldFinder({ strapi }, [LINK_FIELD]);
-  return contentTypesOf({ strapi })
+  return listContentTypes({ strapi })
     .filter(({ uid }) => concerns(uid))
     .map(({ uid }) => {
       const { attributes, isLocalized } = models(uid);
@@ -132,12 +132,12 @@ const holdersOf = ({ strapi }: WithStrapi): readonly string[] => {
           : [],
       );
       const { name: table, link } = tables(uid);
-      const lineOf = (attribute: string): string => {
+      const buildLineSql = (attribute: string): string => {
         const { table: between, from, to } = link(attribute);
         return `(SELECT l.${name(to)} FROM ${name(between)} l WHERE l.${name(from)} = d.id ORDER BY l.id LIMIT 1)`;
       };
       return `WHEN ${escapeLiteral(uid)} THEN
-      SELECT ${isLocalized ? 'd.locale' : 'NULL'}, ${line === undefined ? 'NULL' : lineOf(line)}
+      SELECT ${isLocalized ? 'd.locale' : 'NULL'}, ${line === undefined ? 'NULL' : buildLineSql(line)}
       INTO its_language, its_line FROM ${name(table)} d WHERE d.id = row_id;`;
     });
 };
@@ -146,7 +146,7 @@ const holdersOf = ({ strapi }: WithStrapi): readonly string[] => {
  * Defines the function that resolves a link within a document's row, in its language and on the
  * site of its business line.
  */
-const addressInFunction = ({ strapi }: WithStrapi): Definition => ({
+const defineRowAddressFunction = ({ strapi }: WithStrapi): Definition => ({
   kind: 'function',
   name: `${ADDRESS_IN_FUNCTION}(text, text, bigint, boolean)`,
   create: `
@@ -157,7 +157,7 @@ DECLARE
   its_line bigint;
 BEGIN
   CASE holder
-    ${holdersOf({ strapi }).join('\n    ')}
+    ${buildHolderCases({ strapi }).join('\n    ')}
     ELSE NULL;
   END CASE;
   SELECT a.address, a.keys INTO address, keys
@@ -167,6 +167,6 @@ END $$ LANGUAGE plpgsql STABLE`,
 
 /** Returns the functions that resolve links. */
 export const linkDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
-  addressFunction({ strapi }),
-  addressInFunction({ strapi }),
+  defineAddressFunction({ strapi }),
+  defineRowAddressFunction({ strapi }),
 ];

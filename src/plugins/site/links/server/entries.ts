@@ -3,7 +3,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createPermissionFilter, mayReadField } from '#feature/permission-filter';
 import { findModel } from '#platform/strapi/models';
 import { sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { linkables } from '#catalogue/links/linkables';
 import {
   linkTo,
@@ -15,10 +15,10 @@ import { ADDRESS_FUNCTION } from './definitions';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /** Runs a query in the current transaction, if there is one, so that it sees uncommitted writes. */
-const query = ({ strapi }: WithStrapi, statement: string, bindings: readonly unknown[]) =>
+const runQuery = ({ strapi }: WithStrapi, statement: string, bindings: readonly unknown[]) =>
   strapi.db.transaction(({ trx }) => sql({ strapi, trx }, statement, bindings));
 
-const titlesOf = async (
+const readTitles = async (
   { strapi }: WithStrapi,
   references: readonly Reference[],
   { locale }: LinkContext,
@@ -29,8 +29,8 @@ const titlesOf = async (
       .filter((reference) => reference.uid === uid)
       .map((reference) => reference.documentId);
     if (documentIds.length === 0) continue;
-    const { name: table, column } = tablesOf({ strapi })(uid);
-    const { rows } = await query(
+    const { name: table, column } = createTableLookup({ strapi })(uid);
+    const { rows } = await runQuery(
       { strapi },
       `SELECT DISTINCT ON (document_id) document_id, ${name(column(title))} AS title FROM ${name(table)}
        WHERE document_id = ANY(CAST(? AS text[]))
@@ -47,13 +47,13 @@ const titlesOf = async (
   return titles;
 };
 
-const addressesOf = async (
+const resolveAddresses = async (
   { strapi }: WithStrapi,
   links: readonly string[],
   { locale, line }: LinkContext,
 ): Promise<ReadonlyMap<string, Pick<LinkedEntry, 'isPublished' | 'address'>>> => {
-  const verticals = name(tablesOf({ strapi })(BUSINESS_LINE).name);
-  const { rows } = await query(
+  const verticals = name(createTableLookup({ strapi })(BUSINESS_LINE).name);
+  const { rows } = await runQuery(
     { strapi },
     `SELECT w.link, p.is_found AS "isPublished",
        CASE WHEN p.is_found THEN p.address ELSE d.address END AS address
@@ -85,10 +85,10 @@ export const findLinked = async (
     ...new Map(requestedReferences.map((reference) => [linkTo(reference), reference])).values(),
   ];
   if (references.length === 0) return new Map();
-  const titles = await titlesOf({ strapi }, references, place);
+  const titles = await readTitles({ strapi }, references, place);
   const existing = references.filter((reference) => titles.has(linkTo(reference)));
   if (existing.length === 0) return new Map();
-  const addresses = await addressesOf({ strapi }, existing.map(linkTo), place);
+  const addresses = await resolveAddresses({ strapi }, existing.map(linkTo), place);
   const entries = existing.map(({ uid, documentId }) => {
     const link = linkTo({ uid, documentId });
     const { isPublished = false, address = '/' } = addresses.get(link) ?? {};

@@ -1,14 +1,14 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { selectedLocales } from '#feature/document-locales';
+import { resolveSelectedLocales } from '#feature/document-locales';
 import { type ApiError, defineErrors, type MessageLanguage } from '#platform/http/errors';
-import { currentLanguage } from '#platform/http/message-language';
-import { localizedError } from '#platform/http/localized-error';
-import { publishes } from '#platform/strapi/document-actions';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { isPublishing } from '#platform/strapi/document-actions';
 import { isSite, findAddressProblem, addressMessages, siteMessage } from '../address';
 import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '#catalogue/links/link-fields';
 import { isLinkable, linkables } from '#catalogue/links/linkables';
 import { findPatternProblem, patternMessages } from '../pattern';
-import { isReference, linkTo, referenceIn, type Reference } from '#feature/link-reference';
+import { isReference, linkTo, parseLinkReference, type Reference } from '#feature/link-reference';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { findLinked } from './entries';
 import { createLinkFinder, type FoundLink } from './stored-links';
@@ -78,7 +78,7 @@ type Params = {
 /** Error of a value, with the kind of problem if there are several. */
 type Wrong = { error: ApiError; problem?: string };
 
-const problemWithPattern = ({ path, value }: FoundLink): Wrong | null => {
+const findPatternError = ({ path, value }: FoundLink): Wrong | null => {
   const hasType = linkables.some(
     (linkable) => linkable.patternAttribute === path.at(-1) && linkable.hasType,
   );
@@ -91,10 +91,10 @@ const problemWithPattern = ({ path, value }: FoundLink): Wrong | null => {
 };
 
 /** Checks a value without a query. */
-const problemWith = (fieldValue: FoundLink): Wrong | null => {
+const findValueError = (fieldValue: FoundLink): Wrong | null => {
   const { field, value } = fieldValue;
   if (value === null || (value === '' && field !== LINK_FIELD)) return null;
-  if (field === PATTERN_FIELD) return problemWithPattern(fieldValue);
+  if (field === PATTERN_FIELD) return findPatternError(fieldValue);
   if (field !== LINK_FIELD && field !== ADDRESS_FIELD) {
     const { SITE_ADDRESS_WRONG: error } = linkErrors;
     return typeof value === 'string' && isSite(value)
@@ -102,7 +102,7 @@ const problemWith = (fieldValue: FoundLink): Wrong | null => {
       : { error: { ...error, message: siteMessage } };
   }
   if (field === LINK_FIELD && typeof value === 'string' && isReference(value)) {
-    const reference = referenceIn(value);
+    const reference = parseLinkReference(value);
     return reference !== null && isLinkable(reference.uid)
       ? null
       : { error: linkErrors.LINK_TYPE_UNKNOWN };
@@ -120,9 +120,9 @@ const MOST_SHOWN = 80;
 const formatValue = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
 
-const referencesIn = (fieldValues: readonly FoundLink[]): Reference[] =>
+const listLinkReferences = (fieldValues: readonly FoundLink[]): Reference[] =>
   fieldValues.flatMap(({ field, value }) =>
-    field === LINK_FIELD ? (referenceIn(value) ?? []) : [],
+    field === LINK_FIELD ? (parseLinkReference(value) ?? []) : [],
   );
 
 /**
@@ -132,19 +132,20 @@ const referencesIn = (fieldValues: readonly FoundLink[]): Reference[] =>
  */
 export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let cachedFinder: ReturnType<typeof createLinkFinder> | undefined;
-  const finder = () => (cachedFinder ??= createLinkFinder({ strapi }));
+  const getLinkFinder = () => (cachedFinder ??= createLinkFinder({ strapi }));
 
   const findWrongLinks = async (
     fieldValues: readonly FoundLink[],
   ): Promise<readonly (FoundLink & Wrong)[]> => {
-    const linked = await findLinked({ strapi }, referencesIn(fieldValues), {
+    const linked = await findLinked({ strapi }, listLinkReferences(fieldValues), {
       locale: null,
       line: null,
     });
     return fieldValues.flatMap((fieldValue) => {
-      const wrong = problemWith(fieldValue);
+      const wrong = findValueError(fieldValue);
       if (wrong !== null) return [{ ...fieldValue, ...wrong }];
-      const reference = fieldValue.field === LINK_FIELD ? referenceIn(fieldValue.value) : null;
+      const reference =
+        fieldValue.field === LINK_FIELD ? parseLinkReference(fieldValue.value) : null;
       return reference === null || linked.has(linkTo(reference))
         ? []
         : [{ ...fieldValue, error: linkErrors.LINK_ENTRY_UNKNOWN }];
@@ -152,16 +153,17 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
   };
 
   const checkData = async (uid: string, { data, documentId }: Params): Promise<void> => {
-    const fieldValues = finder().find(uid, data);
+    const fieldValues = getLinkFinder().find(uid, data);
     if (fieldValues.length === 0) return;
     const wrong = await findWrongLinks(fieldValues);
     if (wrong.length === 0) return;
-    const before = documentId === undefined ? [] : await finder().stored(uid, [documentId], null);
+    const before =
+      documentId === undefined ? [] : await getLinkFinder().stored(uid, [documentId], null);
     const held = new Set(before.flatMap((version) => version.links.map(({ value }) => value)));
     const [first] = wrong.filter(({ value }) => !held.has(value));
     if (first === undefined) return;
     const { error, problem, value, path } = first;
-    throw localizedError({ strapi }, error, {
+    throw createLocalizedError({ strapi }, error, {
       subject: formatValue(value),
       path,
       ...(problem !== undefined && { details: { problem } }),
@@ -178,11 +180,11 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     fieldValues: readonly FoundLink[],
     locale: string | null,
   ): Promise<void> => {
-    const references = referencesIn(fieldValues);
+    const references = listLinkReferences(fieldValues);
     if (references.length === 0) return;
     const linked = await findLinked({ strapi }, references, { locale, line: null });
     const missingLinks = fieldValues.flatMap(({ path, value }) => {
-      const reference = referenceIn(value);
+      const reference = parseLinkReference(value);
       if (reference === null) return [];
       const entry = linked.get(linkTo(reference));
       if (entry?.isPublished === true) return [];
@@ -192,8 +194,8 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
       ];
     });
     if (missingLinks.length === 0) return;
-    const language = currentLanguage({ strapi });
-    throw localizedError({ strapi }, linkErrors.LINK_ENTRIES_UNPUBLISHED, {
+    const language = getCurrentLanguage({ strapi });
+    throw createLocalizedError({ strapi }, linkErrors.LINK_ENTRIES_UNPUBLISHED, {
       subject: [...new Set(missingLinks.map(({ name }) => `“${name}”`))].join(', '),
       details: {
         errors: missingLinks.map(({ path, name, why }) => ({
@@ -210,8 +212,8 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     { documentId, locale }: Params,
   ): Promise<void> => {
     if (documentId === undefined) return;
-    const locales = await selectedLocales({ strapi }, uid, locale);
-    for (const version of await finder().stored(uid, [documentId], locales)) {
+    const locales = await resolveSelectedLocales({ strapi }, uid, locale);
+    for (const version of await getLinkFinder().stored(uid, [documentId], locales)) {
       await requirePublished(version.links, version.locale);
     }
   };
@@ -220,18 +222,18 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     const { uid, action } = context;
     const params = context.params as Params;
     const writes = action === 'create' || action === 'update' || action === 'clone';
-    if ((!writes && action !== 'publish') || !finder().concerns(uid)) return next();
+    if ((!writes && action !== 'publish') || !getLinkFinder().concerns(uid)) return next();
     if (writes) await checkData(uid, params);
     if (action === 'publish') {
       await requirePublishedInDraft(uid, params);
-    } else if (action === 'update' && publishes(action, params)) {
+    } else if (action === 'update' && isPublishing(action, params)) {
       // The whole draft is published, also links that were not sent.
       const result = await next();
       await requirePublishedInDraft(uid, params);
       return result;
-    } else if (publishes(action, params)) {
-      const [locale = null] = (await selectedLocales({ strapi }, uid, params.locale)) ?? [];
-      await requirePublished(finder().find(uid, params.data), locale);
+    } else if (isPublishing(action, params)) {
+      const [locale = null] = (await resolveSelectedLocales({ strapi }, uid, params.locale)) ?? [];
+      await requirePublished(getLinkFinder().find(uid, params.data), locale);
     }
     return next();
   };

@@ -1,11 +1,11 @@
-import { textIn } from '#catalogue/entry-values';
+import { getText } from '#catalogue/entry-values';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findModel, isLocalized } from '#platform/strapi/models';
-import { permittedRows, permittedWhere } from '#platform/strapi/permitted-query';
-import { entryAccess, permittedFields } from '#platform/strapi/entry-access';
-import { tableOf } from '#platform/strapi/queries';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { buildPermittedRowsSql, buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { createEntryAccess, createFieldCheck } from '#platform/strapi/entry-access';
+import { getTable } from '#platform/strapi/queries';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { linkables, type Linkable } from '#catalogue/links/linkables';
 import { linkTo, type LinkContext, type LinkedEntry } from '#feature/link-reference';
 import { findLinked } from './entries';
@@ -18,7 +18,7 @@ export type Candidate = LinkedEntry & { link: string; lines: readonly string[] }
 /** Maximum number of results a type. Users narrow the search by typing more of the title. */
 const MOST_OF_A_TYPE = 8;
 
-const namesOfLines = (row: Row, lines: string | null): string[] =>
+const getLineNames = (row: Row, lines: string | null): string[] =>
   lines === null
     ? []
     : [row[lines] ?? []].flat().flatMap((line) => {
@@ -26,21 +26,21 @@ const namesOfLines = (row: Row, lines: string | null): string[] =>
         return typeof name === 'string' ? [name] : [];
       });
 
-const rowsOf = async (
+const findRows = async (
   { strapi }: WithStrapi,
   { uid, title, lines }: Linkable,
   { ability, where, place }: { ability: unknown; where: object; place: LinkContext },
 ): Promise<Row[]> => {
   const type = strapi.contentTypes[uid as UID.ContentType].uid;
-  if (!entryAccess({ strapi }, { ability, uid: type }).may('read', title)) return [];
+  if (!createEntryAccess({ strapi }, { ability, uid: type }).may('read', title)) return [];
   const model = findModel({ strapi }, uid);
   const languages = isLocalized(model)
-    ? { locale: { $in: [place.locale, await defaultLocale({ strapi })].filter(Boolean) } }
+    ? { locale: { $in: [place.locale, await loadDefaultLocale({ strapi })].filter(Boolean) } }
     : {};
-  const rows = await tableOf<Row>({ strapi }, type).findMany({
+  const rows = await getTable<Row>({ strapi }, type).findMany({
     where: {
       $and: [
-        await permittedWhere({ strapi }, { ability, uid, query: {} }),
+        await buildPermittedWhere({ strapi }, { ability, uid, query: {} }),
         { publishedAt: { $null: true } },
         languages,
         where,
@@ -68,12 +68,12 @@ export const searchEntries = async (
   const candidates: { uid: string; row: Row; lines: readonly string[]; title: string }[] = [];
   for (const linkable of linkables) {
     const where = text === '' ? {} : { [linkable.title]: { $containsi: text } };
-    for (const row of await rowsOf({ strapi }, linkable, { ability, where, place })) {
+    for (const row of await findRows({ strapi }, linkable, { ability, where, place })) {
       candidates.push({
         uid: linkable.uid,
         row,
-        lines: namesOfLines(row, linkable.lines),
-        title: textIn(row, linkable.title),
+        lines: getLineNames(row, linkable.lines),
+        title: getText(row, linkable.title),
       });
     }
   }
@@ -98,14 +98,14 @@ export const describeEntry = async (
   const entry = (await findLinked({ strapi }, [{ uid, documentId }], place)).values().next().value;
   const linkable = linkables.find((item) => item.uid === uid);
   if (entry === undefined || linkable === undefined) return undefined;
-  const [row] = await rowsOf({ strapi }, linkable, { ability, where: { documentId }, place });
+  const [row] = await findRows({ strapi }, linkable, { ability, where: { documentId }, place });
   const link = linkTo(entry);
   if (row !== undefined) {
-    const title = textIn(row, linkable.title);
-    return { ...entry, link, title, lines: namesOfLines(row, linkable.lines) };
+    const title = getText(row, linkable.title);
+    return { ...entry, link, title, lines: getLineNames(row, linkable.lines) };
   }
   // Its title may be that of a locale, or of a field, that the user may not read.
-  const { isAll } = await permittedRows({ strapi }, { ability, uid });
-  const isReadable = isAll && permittedFields({ strapi }, ability, uid)(linkable.title);
+  const { isAll } = await buildPermittedRowsSql({ strapi }, { ability, uid });
+  const isReadable = isAll && createFieldCheck({ strapi }, ability, uid)(linkable.title);
   return { ...entry, link, title: isReadable ? entry.title : null, lines: [] };
 };

@@ -1,14 +1,14 @@
 import { escapeIdentifier as name } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { View } from '#delivery/view';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { linkables, type LinkableUid } from '#catalogue/links/linkables';
 import { buildAddress, type Places } from '../pattern';
 import { linkSettings } from '../settings';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { textIn } from '#catalogue/entry-values';
+import { getText } from '#catalogue/entry-values';
 import { RE2JS } from 're2js';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 
 /** Site of a business line. */
 export type Site = {
@@ -24,14 +24,14 @@ export type Site = {
 
 type Row = [line: string, address: string | null, language: string, ...patterns: (string | null)[]];
 
-const statementOf = ({ strapi }: WithStrapi): string => {
-  const { name: table, column } = tablesOf({ strapi })(BUSINESS_LINE);
-  const text = (attribute: string): string => `nullif(v.${name(column(attribute))}, '')`;
+const buildSitesSql = ({ strapi }: WithStrapi): string => {
+  const { name: table, column } = createTableLookup({ strapi })(BUSINESS_LINE);
+  const buildTextSql = (attribute: string): string => `nullif(v.${name(column(attribute))}, '')`;
   const columns = [
     `v.${name(column('slug'))}`,
-    text('siteAddress'),
+    buildTextSql('siteAddress'),
     `v.${name(column('defaultLang'))}`,
-    ...linkables.map(({ patternAttribute }) => text(patternAttribute)),
+    ...linkables.map(({ patternAttribute }) => buildTextSql(patternAttribute)),
   ];
   return `SELECT ${columns.join(', ')} FROM ${name(table)} v ORDER BY v.${name(column('order'))}, 1`;
 };
@@ -43,7 +43,7 @@ const statementOf = ({ strapi }: WithStrapi): string => {
 export const createSites = ({ strapi }: WithStrapi): ((view: View) => Promise<Site[]>) => {
   let statement: string | undefined;
   return async (view) => {
-    statement ??= statementOf({ strapi });
+    statement ??= buildSitesSql({ strapi });
     const usual = linkSettings.of({ strapi }).patterns;
     const rows = await view.runStatement<Row>(statement, [], [BUSINESS_LINE], 'content');
     return rows.map(([line, address, language, ...ownPatterns]) => {
@@ -75,7 +75,7 @@ const patternAttributes = linkables.map(({ patternAttribute }) => patternAttribu
  * form. Placeholders match one path segment. RE2 takes linear time, because with JavaScript's own
  * engine a pattern of several placeholders in one segment can block the process for hours.
  */
-const slugFinderOf = (pattern: string): ((path: string) => string | undefined) => {
+const createSlugFinder = (pattern: string): ((path: string) => string | undefined) => {
   const parts = pattern.replace(/\/$/, '').split(/\{\w+\}/);
   const names: readonly string[] = pattern.match(/\{\w+\}/g) ?? [];
   const expression = parts
@@ -90,7 +90,7 @@ const slugFinderOf = (pattern: string): ((path: string) => string | undefined) =
   };
 };
 
-const pathIn = (address: string, origins: ReadonlySet<string>): string | null => {
+const findSitePath = (address: string, origins: ReadonlySet<string>): string | null => {
   if (address.startsWith('/')) return address.split(/[?#]/, 1)[0] ?? '';
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
@@ -115,27 +115,27 @@ const decodeSlug = (slug: string): string => {
 export const guessEntries = async ({
   strapi,
 }: WithStrapi): Promise<(address: string) => readonly GuessedEntry[]> => {
-  const lines = await tableOf<BusinessLineRow>({ strapi }, BUSINESS_LINE).findMany({
+  const lines = await getTable<BusinessLineRow>({ strapi }, BUSINESS_LINE).findMany({
     select: ['siteAddress', ...patternAttributes],
   });
   const origins = new Set(
     lines.flatMap((line) => {
-      const address = textIn(line, 'siteAddress');
+      const address = getText(line, 'siteAddress');
       return URL.canParse(address) ? [new URL(address).origin] : [];
     }),
   );
   const usual = linkSettings.of({ strapi }).patterns;
   const forms = linkables.flatMap(({ uid, patternAttribute }) => {
     const ownPatterns = lines
-      .map((line) => textIn(line, patternAttribute))
+      .map((line) => getText(line, patternAttribute))
       .filter((pattern) => pattern !== '');
     return [...new Set([usual[uid], ...ownPatterns])].map((pattern) => ({
       uid,
-      findSlug: slugFinderOf(pattern),
+      findSlug: createSlugFinder(pattern),
     }));
   });
   return (address) => {
-    const path = pathIn(address, origins);
+    const path = findSitePath(address, origins);
     if (path === null) return [];
     return forms.flatMap(({ uid, findSlug }) => {
       const slug = findSlug(path);

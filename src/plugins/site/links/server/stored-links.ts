@@ -1,10 +1,10 @@
 import { escapeIdentifier as name } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '#feature/custom-fields';
-import { modelsOf } from '#delivery/plan/model';
-import { contentExpression } from '#catalogue/row-expressions';
+import { createModelLookup } from '#delivery/plan/model';
+import { buildContentSql } from '#catalogue/row-expressions';
 import { sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD, SITE_FIELD } from '#catalogue/links/link-fields';
 
 /** Custom fields of this feature. */
@@ -32,9 +32,9 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
   const statements = new Map<string, string>();
 
   const compile = (uid: string): string => {
-    const models = modelsOf({ strapi });
-    const tables = tablesOf({ strapi });
-    const content = contentExpression(
+    const models = createModelLookup({ strapi });
+    const tables = createTableLookup({ strapi });
+    const content = buildContentSql(
       {
         models,
         tables,

@@ -2,16 +2,16 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { EntryAddress, StatementReader } from '#feature/feature';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { modelsOf } from '#delivery/plan/model';
+import { createModelLookup } from '#delivery/plan/model';
 import type { View } from '#delivery/view';
 import { sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { sluggedTypes, type SluggedType } from '#catalogue/slugged-types';
 import { findRequestScope } from '#catalogue/request-scope';
-import { paginationOf, requestedPage, windowOf } from '#platform/http/pagination';
+import { buildPagination, getRequestedPage, computeWindow } from '#platform/http/pagination';
 import { createReadHandler } from '#delivery/handler';
 import { listRedirects } from '../contract';
-import { ROW_EVENTS, statementTrigger, type Definition } from '#platform/database/installer';
+import { ROW_EVENTS, createStatementTrigger, type Definition } from '#platform/database/installer';
 
 /** Table of the current and former slugs of published documents. */
 const SLUGS = 'redirects.slugs';
@@ -37,8 +37,8 @@ const record = (rows: string): string => `
  * recorded as well, so slugs that predate the installation are recorded when they change.
  */
 export const redirectDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   return [
     {
       kind: 'table',
@@ -72,7 +72,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
       ROW_EVENTS.map((event) => {
         const { name: table } = tables(uid);
         const call = `redirects_slugs_changed(${escapeLiteral(uid)}, ${escapeLiteral(String(models(uid).isLocalized))})`;
-        return statementTrigger({ prefix: 'redirects', table, event, call });
+        return createStatementTrigger({ prefix: 'redirects', table, event, call });
       }),
     ),
   ];
@@ -80,9 +80,11 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 
 /** Returns the join of a former slug with the published row of its document. */
 const joinOf = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
-  const inLanguage = modelsOf({ strapi })(uid).isLocalized ? ' AND d.locale = s.locale' : '';
+  const inLanguage = createModelLookup({ strapi })(uid).isLocalized
+    ? ' AND d.locale = s.locale'
+    : '';
   return (
-    `FROM ${SLUGS} s JOIN ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d ` +
+    `FROM ${SLUGS} s JOIN ${escapeIdentifier(createTableLookup({ strapi })(uid).name)} d ` +
     `ON d.document_id = s.document_id AND d.published_at IS NOT NULL${inLanguage} ` +
     `WHERE s.uid = ${escapeLiteral(uid)} AND d.slug <> s.slug`
   );
@@ -100,12 +102,12 @@ type Row = [uid: SluggedType, documentId: string, locale: string, from: string, 
 
 type SlugQuery = { uid?: SluggedType | undefined; lang?: string | undefined };
 
-const typesOf = ({ uid }: SlugQuery): readonly SluggedType[] =>
+const listSluggedTypes = ({ uid }: SlugQuery): readonly SluggedType[] =>
   uid === undefined ? sluggedTypes : [uid];
 
 /** Returns the statement of former slugs of some types; `$1` is the language, null for all. */
-const formerSlugs = ({ strapi }: WithStrapi, slugQuery: SlugQuery): string =>
-  typesOf(slugQuery)
+const buildFormerSlugsSql = ({ strapi }: WithStrapi, slugQuery: SlugQuery): string =>
+  listSluggedTypes(slugQuery)
     .map(
       (uid) =>
         `SELECT s.uid, s.document_id, s.locale, s.slug, d.slug AS now ${joinOf({ strapi }, uid)} ` +
@@ -119,11 +121,11 @@ const countFormerSlugs = async (
   view: View,
   slugQuery: SlugQuery,
 ): Promise<number> => {
-  const statement = `SELECT count(*)::int FROM (${formerSlugs({ strapi }, slugQuery)}) f`;
+  const statement = `SELECT count(*)::int FROM (${buildFormerSlugsSql({ strapi }, slugQuery)}) f`;
   const [row] = await view.runStatement<[number]>(
     statement,
     [slugQuery.lang ?? null],
-    typesOf(slugQuery),
+    listSluggedTypes(slugQuery),
   );
   return row?.[0] ?? 0;
 };
@@ -135,9 +137,9 @@ const listFormerSlugs = async (
   slugQuery: SlugQuery,
   page?: { start: number; limit: number },
 ): Promise<FormerSlug[]> => {
-  const statement = `${formerSlugs({ strapi }, slugQuery)} ORDER BY 1, 3, 4${page === undefined ? '' : ' LIMIT $2 OFFSET $3'}`;
+  const statement = `${buildFormerSlugsSql({ strapi }, slugQuery)} ORDER BY 1, 3, 4${page === undefined ? '' : ' LIMIT $2 OFFSET $3'}`;
   const values = [slugQuery.lang ?? null, ...(page === undefined ? [] : [page.limit, page.start])];
-  const rows = await view.runStatement<Row>(statement, values, typesOf(slugQuery));
+  const rows = await view.runStatement<Row>(statement, values, listSluggedTypes(slugQuery));
   return rows.map(([its, documentId, locale, from, to]) => ({
     uid: its,
     documentId,
@@ -171,14 +173,14 @@ export const findCurrentSlug = async (
 };
 
 /** Returns the given slugs that a published document has or had. */
-export const answeredSlugs = async (
+export const findAnsweredSlugs = async (
   { strapi }: WithStrapi,
   uid: SluggedType,
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const { rows } = await sql(
     { strapi },
-    `SELECT d.slug FROM ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d
+    `SELECT d.slug FROM ${escapeIdentifier(createTableLookup({ strapi })(uid).name)} d
       WHERE d.published_at IS NOT NULL AND d.slug = ANY(CAST(:slugs AS text[]))
      UNION SELECT s.slug ${joinOf({ strapi }, uid)} AND s.slug = ANY(CAST(:slugs AS text[]))`,
     { slugs: [...slugs] },
@@ -186,19 +188,19 @@ export const answeredSlugs = async (
   return new Set(rows.map(({ slug }) => String(slug)));
 };
 
-export const redirectsController = ({ strapi }: WithStrapi) => {
+export const createRedirectsController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
 
   return {
     list: read(listRedirects, async ({ query: { uid, lang, ...paging } }, view) => {
       await findRequestScope(view, { lang });
-      const page = requestedPage(paging);
+      const page = getRequestedPage(paging);
       if (page === null) return { data: await listFormerSlugs({ strapi }, view, { uid, lang }) };
       const [data, total] = await Promise.all([
-        listFormerSlugs({ strapi }, view, { uid, lang }, windowOf(page)),
+        listFormerSlugs({ strapi }, view, { uid, lang }, computeWindow(page)),
         countFormerSlugs({ strapi }, view, { uid, lang }),
       ]);
-      return { data, meta: { pagination: paginationOf(page, total) } };
+      return { data, meta: { pagination: buildPagination(page, total) } };
     }),
   };
 };

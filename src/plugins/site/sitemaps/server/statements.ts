@@ -1,8 +1,8 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { modelsOf } from '#delivery/plan/model';
+import { createModelLookup } from '#delivery/plan/model';
 import { inUtc } from '#delivery/readers/sql/values';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { asAddressPart } from '../../links';
 import { linkables, type LinkableUid } from '#catalogue/links/linkables';
 import { BUSINESS_LINE } from '#catalogue/business-line';
@@ -35,12 +35,12 @@ const through: Partial<Record<LinkableUid, readonly { uid: LinkableUid; via: str
 };
 
 /** Returns the statements of sitemaps. Each runs once, regardless of the number of entries. */
-export const statementsOf = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+export const createSitemapStatements = ({ strapi }: WithStrapi) => {
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const lines = tables(BUSINESS_LINE);
 
-  const column = (uid: string, alias: string, attribute: string): string =>
+  const buildColumnSql = (uid: string, alias: string, attribute: string): string =>
     `${alias}.${name(tables(uid).column(attribute))}`;
 
   /** Joins the rows of a relation, called `to`, with the published rows `from`. */
@@ -53,15 +53,16 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
   };
 
   /** Name of the table expression of a type's documents (`document`) and their lines (`line`). */
-  const linesOf = (uid: LinkableUid): string => `lines_of_${uid.slice(uid.lastIndexOf('.') + 1)}`;
+  const getLinesTable = (uid: LinkableUid): string =>
+    `lines_of_${uid.slice(uid.lastIndexOf('.') + 1)}`;
 
-  const linesSelect = ({ uid, lines: relation }: (typeof linkables)[number]): string =>
+  const buildLinesSql = ({ uid, lines: relation }: (typeof linkables)[number]): string =>
     relation === null
       ? (through[uid] ?? [])
           .map(
             ({ uid: owner, via }) =>
               `SELECT t.document_id AS document, o.line FROM ${joinRelation(owner, via, uid, 't')} ` +
-              `JOIN ${linesOf(owner)} o ON o.document = d.document_id`,
+              `JOIN ${getLinesTable(owner)} o ON o.document = d.document_id`,
           )
           .join(' UNION ')
       : `SELECT DISTINCT d.document_id AS document, v.id AS line FROM ${joinRelation(uid, relation, BUSINESS_LINE, 'v')}`;
@@ -77,31 +78,33 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
    * Returns the rows of a type that the line in `$1` shows: those of the line, and those of no
    * line.
    */
-  const rows = ({ uid, lines: relation, hasType }: (typeof linkables)[number]): string => {
+  const buildRowsSql = ({ uid, lines: relation, hasType }: (typeof linkables)[number]): string => {
     const language = models(uid).isLocalized ? 'd.locale' : 'NULL';
-    const type = hasType ? `coalesce(${asAddressPart(column(uid, 'd', 'type'))}, '')` : `''`;
-    const slug = column(uid, 'd', 'slug');
+    const type = hasType
+      ? `coalesce(${asAddressPart(buildColumnSql(uid, 'd', 'type'))}, '')`
+      : `''`;
+    const slug = buildColumnSql(uid, 'd', 'slug');
     const ofLine =
       relation === null
-        ? `(EXISTS (SELECT FROM ${linesOf(uid)} o WHERE o.document = d.document_id AND o.line = v.id) ` +
-          `OR NOT EXISTS (SELECT FROM ${linesOf(uid)} o WHERE o.document = d.document_id))`
+        ? `(EXISTS (SELECT FROM ${getLinesTable(uid)} o WHERE o.document = d.document_id AND o.line = v.id) ` +
+          `OR NOT EXISTS (SELECT FROM ${getLinesTable(uid)} o WHERE o.document = d.document_id))`
         : `EXISTS (SELECT FROM ${name(tables(uid).link(relation).table)} l ` +
           `WHERE l.${name(tables(uid).link(relation).from)} = d.id AND l.${name(tables(uid).link(relation).to)} = v.id)`;
     return (
       `SELECT ${escapeLiteral(uid)} AS uid, d.document_id, ${language}, ${slug}, ${type}, ` +
-      `${asMoment(column(uid, 'd', 'updatedAt'))} FROM ${name(tables(uid).name)} d, line v ` +
+      `${asMoment(buildColumnSql(uid, 'd', 'updatedAt'))} FROM ${name(tables(uid).name)} d, line v ` +
       `WHERE d.published_at IS NOT NULL AND ${slug} <> '' AND ${escapeLiteral(uid)} = ANY($2::text[]) AND ${ofLine}`
     );
   };
 
   const line =
     `line AS (SELECT v.id FROM ${name(lines.name)} v ` +
-    `WHERE ${column(BUSINESS_LINE, 'v', 'slug')} = $1 AND ${column(BUSINESS_LINE, 'v', 'siteAddress')} <> '')`;
+    `WHERE ${buildColumnSql(BUSINESS_LINE, 'v', 'slug')} = $1 AND ${buildColumnSql(BUSINESS_LINE, 'v', 'siteAddress')} <> '')`;
 
   return {
     /** Selects the entries of the line in `$1`, of the types in `$2`. */
     entries:
-      `WITH ${line}, ${inOrder.map((linkable) => `${linesOf(linkable.uid)} AS (${linesSelect(linkable)})`).join(', ')} ` +
-      `${linkables.map(rows).join(' UNION ALL ')} ORDER BY 1, 2, 3`,
+      `WITH ${line}, ${inOrder.map((linkable) => `${getLinesTable(linkable.uid)} AS (${buildLinesSql(linkable)})`).join(', ')} ` +
+      `${linkables.map(buildRowsSql).join(' UNION ALL ')} ORDER BY 1, 2, 3`,
   };
 };

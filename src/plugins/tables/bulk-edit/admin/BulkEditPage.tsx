@@ -13,7 +13,12 @@ import {
   type PlannedRow,
   type SubmittedRow,
 } from '../edit';
-import { requestedColumns, headingsOf, unknownRequestedFields, type Heading } from '../headings';
+import {
+  parseRequestedColumns,
+  parsePastedHeadings,
+  findUnknownFields,
+  type Heading,
+} from '../headings';
 import { Grid } from './Grid';
 import { HeadingSelect, useColumnLabel } from './HeadingSelect';
 import { PasteRows } from './PasteRows';
@@ -57,7 +62,7 @@ const isPlaced =
     isAsked(heading) && heading.name === name && heading.locale === locale;
 
 /** Returns the initial sheet of a selection: its entries, with unchanged cells. */
-const sheetOf = (documents: readonly string[], headings: readonly Heading[]): Sheet => ({
+const createSheet = (documents: readonly string[], headings: readonly Heading[]): Sheet => ({
   headings:
     documents.length === 0
       ? []
@@ -84,7 +89,9 @@ const Sheets = ({
   const text = useTexts();
   const { formatDisplayName, formatNumber } = useIntl();
   const labelOf = useColumnLabel();
-  const [sheet, setSheet] = useState<Sheet>(sheetOf(documents, requestedColumns(fields, columns)));
+  const [sheet, setSheet] = useState<Sheet>(
+    createSheet(documents, parseRequestedColumns(fields, columns)),
+  );
   const [left, setLeft] = useState(0);
   const [isPasted, setIsPasted] = useState(false);
   const written = toWrittenRows(sheet);
@@ -101,7 +108,7 @@ const Sheets = ({
   );
 
   const findHeadings = (all: readonly (readonly string[])[]) =>
-    headingsOf(
+    parsePastedHeadings(
       all,
       columns,
       locale,
@@ -123,7 +130,7 @@ const Sheets = ({
       rows: rows.map((row) => row.toSpliced(column, 1)),
     }));
 
-  const head = (column: number, heading: Heading): void =>
+  const setHeading = (column: number, heading: Heading): void =>
     setSheet(({ headings, rows }) => ({ rows, headings: headings.with(column, heading) }));
 
   const write = (
@@ -151,10 +158,10 @@ const Sheets = ({
             : [...all, { name, locale: language }],
         before.headings,
       );
-      const textOf = (row: number, place: number): string | undefined =>
+      const findCellText = (row: number, place: number): string | undefined =>
         texts.find((item) => item.row === row && headings.findIndex(isPlaced(item)) === place)
           ?.text;
-      return { headings, rows: fillCells({ ...before, headings }, textOf) };
+      return { headings, rows: fillCells({ ...before, headings }, findCellText) };
     });
 
   if (sheet.rows.length === 0) {
@@ -190,7 +197,7 @@ const Sheets = ({
               }),
             }
           : { others: [key, none] })}
-        onChange={(chosen) => head(index, chosen)}
+        onChange={(chosen) => setHeading(index, chosen)}
       />
     </Box>
   ));
@@ -247,7 +254,7 @@ const Sheets = ({
           onClick={() => {
             saving.forget();
             setIsPasted(false);
-            setSheet(sheetOf(documents, requestedColumns(fields, columns)));
+            setSheet(createSheet(documents, parseRequestedColumns(fields, columns)));
           }}
         >
           {text('bulk-edit.again')}
@@ -295,7 +302,7 @@ export const BulkEditPage = () => {
           <Page.Loading />
         ) : (
           <>
-            <Unknown names={unknownRequestedFields(fields, columns)} />
+            <Unknown names={findUnknownFields(fields, columns)} />
             <Sheets
               key={`${model} ${documents.join()}`}
               model={model}

@@ -78,7 +78,7 @@ const GridCell = ({ name, label, cell, written, isBusy, onWrite }: GridCellProps
 };
 
 /** Returns the number of rows by which a key moves, as in a spreadsheet. */
-const rowsBy = ({ key, shiftKey }: KeyboardEvent): number => {
+const getRowStep = ({ key, shiftKey }: KeyboardEvent): number => {
   if (key === 'ArrowDown') return 1;
   if (key === 'ArrowUp') return -1;
   if (key === 'Enter') return shiftKey ? -1 : 1;
@@ -87,7 +87,7 @@ const rowsBy = ({ key, shiftKey }: KeyboardEvent): number => {
 
 /** Returns the cell above or below to which a key moves; undefined if it does not move. */
 const findTargetCell = (event: KeyboardEvent): HTMLInputElement | undefined => {
-  const rows = event.isComposing ? 0 : rowsBy(event);
+  const rows = event.isComposing ? 0 : getRowStep(event);
   if (rows === 0 || !(event.target instanceof HTMLInputElement)) return undefined;
   const cell = event.target.closest('td');
   const row = cell?.closest('tr');
@@ -123,7 +123,7 @@ const standing = { ...heading, tag: 'td', style: { verticalAlign: 'top' } } as c
  * Returns the plan of a row. Entries may occur in several rows, and the plan of former rows applies
  * until the next one.
  */
-const planOf = (
+const findRowPlan = (
   planned: readonly PlannedRow[],
   { key }: SubmittedRow,
   index: number,
@@ -167,7 +167,7 @@ export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Pro
         </thead>
         <tbody>
           {rows.map((row, index) => {
-            const plan = planOf(planned, row, index);
+            const plan = findRowPlan(planned, row, index);
             const entry = plan?.title === undefined || plan.title === '' ? row.key : plan.title;
             const reason = plan?.error?.[language];
             return (

@@ -20,7 +20,7 @@ export const useColumnLabel = (): ((columns: Columns, column: ColumnKey) => stri
   };
 };
 
-const valueOf = (heading: Heading): string =>
+const getHeadingValue = (heading: Heading): string =>
   typeof heading === 'string' ? heading : `${heading.name}:${heading.locale ?? ''}`;
 
 const listColumnKeys = ({ columns, locales }: Columns): ColumnKey[] =>
@@ -56,10 +56,10 @@ export const HeadingSelect = ({
       aria-label={label}
       {...(placeholder !== undefined && { placeholder })}
       {...(clearLabel !== undefined && { clearLabel, onClear })}
-      value={placeholder !== undefined && heading === 'none' ? undefined : valueOf(heading)}
+      value={placeholder !== undefined && heading === 'none' ? undefined : getHeadingValue(heading)}
       onChange={(value) => {
         const other = others.find((item) => item.value === value)?.value;
-        const column = all.find((item) => valueOf(item) === value);
+        const column = all.find((item) => getHeadingValue(item) === value);
         const selectedColumn = other ?? column;
         if (selectedColumn !== undefined) onChange(selectedColumn);
       }}
@@ -70,7 +70,7 @@ export const HeadingSelect = ({
         </SingleSelectOption>
       ))}
       {all.map((column) => (
-        <SingleSelectOption key={valueOf(column)} value={valueOf(column)}>
+        <SingleSelectOption key={getHeadingValue(column)} value={getHeadingValue(column)}>
           {labelOf(columns, column)}
         </SingleSelectOption>
       ))}

@@ -6,25 +6,25 @@ import { FileButton } from '#platform/admin/FileButton';
 import { useErrorNotice } from '#platform/admin/error-notice';
 import type { SheetRows } from '../edit';
 import { parse } from 'csv-parse/browser/esm/sync';
-import { csvOptions, withoutMark } from '#platform/http/spreadsheets/text';
+import { buildCsvOptions, withoutMark } from '#platform/http/spreadsheets/text';
 import { useTexts } from './texts';
 
 /** Parses pasted spreadsheet rows, without blank lines. */
 const parsePastedRows = (text: string): string[][] => {
-  const rows: string[][] = parse(text, csvOptions(text));
+  const rows: string[][] = parse(text, buildCsvOptions(text));
   return rows.map((row) => row.map(withoutMark));
 };
 
 /** Numbers of hidden rows and columns in a file, for the confirmation. */
 type HiddenCounts = { rows: number; hiddenRows: number; hiddenColumns: number };
 
-const countsOf = ({ rows, hiddenColumns }: SheetRows, headingRows: number): HiddenCounts => ({
+const countRows = ({ rows, hiddenColumns }: SheetRows, headingRows: number): HiddenCounts => ({
   rows: rows.length - headingRows,
   hiddenRows: rows.filter(({ isHidden }) => isHidden).length,
   hiddenColumns: hiddenColumns.length,
 });
 
-const cellsOf = ({ rows, hiddenColumns }: SheetRows, withHidden: boolean): string[][] =>
+const selectCells = ({ rows, hiddenColumns }: SheetRows, withHidden: boolean): string[][] =>
   rows
     .filter(({ isHidden }) => withHidden || !isHidden)
     .map(({ cells }) => cells.filter((_, index) => withHidden || !hiddenColumns.includes(index)));
@@ -48,13 +48,13 @@ const useSheetFile = (
   const noticeError = useErrorNotice();
   const [sheetRows, setSheetRows] = useState<SheetRows>();
 
-  const hiddenIn = (sheet: SheetRows): HiddenCounts => {
-    const isHeaded = sheet.rows[0]?.isHidden === false && hasNames(cellsOf(sheet, true));
-    return countsOf(sheet, isHeaded ? 1 : 0);
+  const countHidden = (sheet: SheetRows): HiddenCounts => {
+    const isHeaded = sheet.rows[0]?.isHidden === false && hasNames(selectCells(sheet, true));
+    return countRows(sheet, isHeaded ? 1 : 0);
   };
 
   const takeSheet = (sheet: SheetRows, withHidden: boolean): void => {
-    const rows = cellsOf(sheet, withHidden);
+    const rows = selectCells(sheet, withHidden);
     setSheetRows(undefined);
     if (rows.length > 0) onRows(rows);
     else toggleNotification({ type: 'danger', message: text('bulk-edit.file.empty') });
@@ -72,7 +72,7 @@ const useSheetFile = (
         const names = { sheet: sheet ?? '', skipped: skipped.join(', ') };
         toggleNotification({ type: 'info', message: text('bulk-edit.file.sheets', names) });
       }
-      const { hiddenRows, hiddenColumns } = hiddenIn(data.data);
+      const { hiddenRows, hiddenColumns } = countHidden(data.data);
       if (hiddenRows + hiddenColumns > 0) setSheetRows(data.data);
       else takeSheet(data.data, true);
     } catch (error) {
@@ -83,7 +83,7 @@ const useSheetFile = (
   return {
     read,
     /** Hidden rows and columns that await confirmation. */
-    hidden: sheetRows === undefined ? null : hiddenIn(sheetRows),
+    hidden: sheetRows === undefined ? null : countHidden(sheetRows),
     answer: (withHidden: boolean) => sheetRows !== undefined && takeSheet(sheetRows, withHidden),
     cancel: () => setSheetRows(undefined),
   };

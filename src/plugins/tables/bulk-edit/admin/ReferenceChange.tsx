@@ -93,7 +93,8 @@ const ReferenceChange = ({ uid, label, target, except, address, body }: Props) =
   );
 };
 
-const keyOf = ({ attribute, documentId }: Replaceable): string => `of:${attribute}:${documentId}`;
+const buildReferenceKey = ({ attribute, documentId }: Replaceable): string =>
+  `of:${attribute}:${documentId}`;
 
 type Selection = { model: string; documents: readonly string[] };
 
@@ -107,9 +108,10 @@ const Replacement = ({
   const { formatNumber } = useIntl();
   // Preselects the entry by which the list is filtered.
   const [{ query }] = useQueryParams<{ question?: string }>();
-  const meant = replaceable.find((item) => keyOf(item) === query.question) ?? replaceable[0];
-  const [key, setKey] = useState(meant === undefined ? '' : keyOf(meant));
-  const from = replaceable.find((item) => keyOf(item) === key);
+  const meant =
+    replaceable.find((item) => buildReferenceKey(item) === query.question) ?? replaceable[0];
+  const [key, setKey] = useState(meant === undefined ? '' : buildReferenceKey(meant));
+  const from = replaceable.find((item) => buildReferenceKey(item) === key);
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Choice
@@ -117,7 +119,7 @@ const Replacement = ({
         label={text('bulk-edit.replace.from')}
         value={key}
         options={replaceable.map((reference) => ({
-          value: keyOf(reference),
+          value: buildReferenceKey(reference),
           label: text('bulk-edit.replace.option', {
             label: reference.label[language],
             name: reference.name,
@@ -167,7 +169,7 @@ export const ReplaceDialog = ({
   );
 };
 
-const placeKey = ({ uid, attribute }: ShownIn): string => `${uid} ${attribute}`;
+const buildPlaceKey = ({ uid, attribute }: ShownIn): string => `${uid} ${attribute}`;
 
 const Places = ({
   model,
@@ -181,8 +183,8 @@ const Places = ({
   const text = useTexts();
   const language = useLanguage();
   const { formatMessage } = useIntl();
-  const [key, setKey] = useState(places[0] === undefined ? '' : placeKey(places[0]));
-  const place = places.find((item) => placeKey(item) === key);
+  const [key, setKey] = useState(places[0] === undefined ? '' : buildPlaceKey(places[0]));
+  const place = places.find((item) => buildPlaceKey(item) === key);
   const typeOf = ({ type }: ShownIn): string => formatMessage({ id: type, defaultMessage: type });
   const labelOf = (item: ShownIn): string =>
     item.uid === model
@@ -199,7 +201,7 @@ const Places = ({
         name="where"
         label={text('bulk-edit.place.where')}
         value={key}
-        options={places.map((option) => ({ value: placeKey(option), label: labelOf(option) }))}
+        options={places.map((option) => ({ value: buildPlaceKey(option), label: labelOf(option) }))}
         onChange={setKey}
       />
       <ReferenceChange

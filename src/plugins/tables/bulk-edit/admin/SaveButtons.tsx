@@ -157,7 +157,7 @@ export const OutcomeText = ({ outcome }: { outcome: Outcome | undefined }) => {
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 
 /** Counts entries; an entry may have a row for each locale. */
-const entriesOf = (rows: readonly PlannedRow[]): number =>
+const countEntries = (rows: readonly PlannedRow[]): number =>
   new Set(rows.map(({ documentId, key }) => documentId ?? key)).size;
 
 /** Counts the cells that the change empties. */
@@ -196,7 +196,10 @@ export const SaveButtons = ({
   return (
     <Flex gap={4} wrap="wrap" justifyContent="space-between">
       <Typography role="status" data-counts>
-        {text('bulk-edit.counts', { changed: entriesOf(changedRows), wrong: entriesOf(wrong) })}
+        {text('bulk-edit.counts', {
+          changed: countEntries(changedRows),
+          wrong: countEntries(wrong),
+        })}
         {emptied > 0 && ` ${text('bulk-edit.emptied', { count: emptied })}`}
       </Typography>
       <Flex gap={2}>

@@ -1,5 +1,5 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { priceTools } from '#feature/admin/price-tools';
+import { getPriceTools } from '#feature/admin/price-tools';
 import type { CellText, PlannedRow } from '../edit';
 import { useTexts } from './texts';
 
@@ -17,16 +17,16 @@ type Props = {
 /** Offers the ways out of prices that the provider does not charge, for all rows at once. */
 export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }: Props) => {
   const text = useTexts();
-  const CreatePrices = priceTools()?.CreatePrices;
+  const CreatePrices = getPriceTools()?.CreatePrices;
   const priceFixes = planned.flatMap(({ cells }, row) =>
     cells.flatMap(({ charged }) => (charged?.ways ? [{ row, ...charged.ways }] : [])),
   );
   if (priceFixes.length === 0) return null;
-  const textsOf = (fixKind: 'take' | 'withhold'): PlacedText[] =>
+  const listPlacedTexts = (fixKind: 'take' | 'withhold'): PlacedText[] =>
     priceFixes.flatMap(({ row, [fixKind]: texts }) =>
       texts.map((cellText) => ({ row, ...cellText })),
     );
-  const providerTexts = textsOf('take');
+  const providerTexts = listPlacedTexts('take');
   const rows = new Set(priceFixes.map(({ row }) => row)).size;
   return (
     <Flex direction="column" alignItems="stretch" gap={2} data-uncharged>
@@ -55,7 +55,7 @@ export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }:
           variant="tertiary"
           size="S"
           disabled={isBusy}
-          onClick={() => onWrite(textsOf('withhold'))}
+          onClick={() => onWrite(listPlacedTexts('withhold'))}
         >
           {text('bulk-edit.uncharged.withhold')}
         </Button>

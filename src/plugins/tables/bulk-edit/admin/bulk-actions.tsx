@@ -5,7 +5,7 @@ import { useRBAC } from '@strapi/strapi/admin';
 import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
 import { LinkButton } from '@strapi/design-system';
 import { usePanelLocale } from '#platform/admin/named-languages';
-import { narrowingOf } from '#platform/admin/panel-addresses';
+import { pickListFilters } from '#platform/admin/panel-addresses';
 import { ReplaceDialog } from './ReferenceChange';
 import { useTexts } from './texts';
 
@@ -17,8 +17,13 @@ type GridSelection = {
   list?: string;
 };
 
-const queryOf = ({ locale, documents = [], fields = [], list = '' }: GridSelection): string => {
-  const narrowing = narrowingOf(list);
+const buildSelectionQuery = ({
+  locale,
+  documents = [],
+  fields = [],
+  list = '',
+}: GridSelection): string => {
+  const narrowing = pickListFilters(list);
   return new URLSearchParams({
     ...(locale && { locale }),
     ...(documents.length > 0 && { documents: documents.join(',') }),
@@ -27,11 +32,11 @@ const queryOf = ({ locale, documents = [], fields = [], list = '' }: GridSelecti
   }).toString();
 };
 
-export const bulkEditAddress = (model: string, selection: GridSelection): string =>
-  `/plugins/bulk-edit/${model}?${queryOf(selection)}`;
+export const buildBulkEditAddress = (model: string, selection: GridSelection): string =>
+  `/plugins/bulk-edit/${model}?${buildSelectionQuery(selection)}`;
 
-export const placeAddress = (model: string, selection: GridSelection): string =>
-  `/plugins/bulk-edit/${model}/places?${queryOf(selection)}`;
+export const buildPlacesAddress = (model: string, selection: GridSelection): string =>
+  `/plugins/bulk-edit/${model}/places?${buildSelectionQuery(selection)}`;
 
 const UPDATE = 'plugin::content-manager.explorer.update';
 
@@ -45,7 +50,7 @@ const useMayUpdate = (model: string): boolean => {
 const useOpening = (
   { model, documents }: Parameters<BulkActionComponent>[0],
   { label, icon }: { label: 'bulk-edit.edit' | 'bulk-edit.place'; icon: ReactElement },
-  addressOf: typeof bulkEditAddress,
+  addressOf: typeof buildBulkEditAddress,
 ): ReturnType<BulkActionComponent> => {
   const text = useTexts();
   const navigate = useNavigate();
@@ -62,10 +67,10 @@ const useOpening = (
 };
 
 export const EditSelected: BulkActionComponent = (selection) =>
-  useOpening(selection, { label: 'bulk-edit.edit', icon: <Pencil /> }, bulkEditAddress);
+  useOpening(selection, { label: 'bulk-edit.edit', icon: <Pencil /> }, buildBulkEditAddress);
 
 export const PlaceSelected: BulkActionComponent = (selection) =>
-  useOpening(selection, { label: 'bulk-edit.place', icon: <Eye /> }, placeAddress);
+  useOpening(selection, { label: 'bulk-edit.place', icon: <Eye /> }, buildPlacesAddress);
 
 export const ReplaceSelected: BulkActionComponent = ({ model, documents }) => {
   const text = useTexts();
@@ -100,7 +105,7 @@ export const SheetLink = () => {
   return (
     <LinkButton
       tag={Link}
-      to={bulkEditAddress(model, { locale, list: search })}
+      to={buildBulkEditAddress(model, { locale, list: search })}
       variant="secondary"
       size="S"
       startIcon={<FileXls />}

@@ -1,10 +1,10 @@
 import type { PanelFeature } from '#feature/admin/panel';
-import { contentManagerOf } from '#platform/strapi/admin/content-manager';
+import { getContentManager } from '#platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import {
-  bulkEditAddress,
-  placeAddress,
+  buildBulkEditAddress,
+  buildPlacesAddress,
   EditSelected,
   PlaceSelected,
   ReplaceSelected,
@@ -15,8 +15,8 @@ export const panel: PanelFeature = {
   name: 'bulk-edit',
   translations: { en, es },
   panelLinks: {
-    grid: ({ uid, ...entries }) => bulkEditAddress(uid, entries),
-    placement: ({ uid, ...entries }) => placeAddress(uid, entries),
+    grid: ({ uid, ...entries }) => buildBulkEditAddress(uid, entries),
+    placement: ({ uid, ...entries }) => buildPlacesAddress(uid, entries),
   },
   register(app): void {
     app.router.addRoute({
@@ -25,7 +25,7 @@ export const panel: PanelFeature = {
     });
   },
   bootstrap(app): void {
-    contentManagerOf(app).addBulkAction((actions) => [
+    getContentManager(app).addBulkAction((actions) => [
       ...actions,
       EditSelected,
       ReplaceSelected,

@@ -196,7 +196,7 @@ describe('cells', () => {
     );
   });
 
-  it('namesIn – any separators – returns the names', () => {
+  it('splitNames – any separators – returns the names', () => {
     expect(splitNames('a; b|c\nd;')).toEqual(['a', 'b', 'c', 'd']);
   });
 });

@@ -3,14 +3,14 @@ import {
   isCode,
   isDamaged,
   normalizeCodeAt,
-  textProblem,
+  findTextProblem,
 } from '#catalogue/cell-texts';
-import { comparableText } from '#catalogue/comparable-text';
+import { toComparableText } from '#catalogue/comparable-text';
 import type { Text } from '#feature/layout';
 import {
-  dateProblemText,
+  getDateProblemText,
   type DateReading,
-  dateTimeProblemText,
+  getDateTimeProblemText,
   formatDateTime,
   readDate,
   readDateTime,
@@ -69,7 +69,7 @@ const wrong = {
   },
 } as const satisfies Record<string, Text>;
 
-const spreadsheetError = (text: string): Text => ({
+const describeSpreadsheetError = (text: string): Text => ({
   en: `“${text}” is a spreadsheet error, not a value.`,
   es: `«${text}» es un error de la hoja de cálculo, no un valor.`,
 });
@@ -82,8 +82,8 @@ const choose = (choices: Column['choices']): Text => {
 
 /** Returns the option that a cell names by its stored value, or as forms show it in any language. */
 const findChoice = (choices: Column['choices'], text: string): string | undefined => {
-  const written = comparableText(text);
-  const isWritten = (spelling: string): boolean => comparableText(spelling) === written;
+  const written = toComparableText(text);
+  const isWritten = (spelling: string): boolean => toComparableText(spelling) === written;
   return (
     choices.find(({ value }) => isWritten(value)) ??
     choices.find(({ label }) => isWritten(label.en) || isWritten(label.es))
@@ -124,7 +124,7 @@ const readBoolean = (text: string): Read => {
   return falseWords.includes(word) ? { value: false } : { error: wrong.boolean };
 };
 
-const zoneOf = ({ timeZone }: Pick<Column, 'timeZone'>): string => timeZone ?? 'UTC';
+const getTimeZone = ({ timeZone }: Pick<Column, 'timeZone'>): string => timeZone ?? 'UTC';
 
 type FailedDate = Exclude<DateReading, { kind: 'empty' | 'value' }>;
 
@@ -146,7 +146,11 @@ export const splitNames = (text: string): string[] =>
 /** Maximum number of names listed in an error. */
 const MOST_LISTED = 5;
 
-const severalNamed = (kind: Column['kind'], name: string, all: readonly NamedReference[]): Text => {
+const describeAmbiguousName = (
+  kind: Column['kind'],
+  name: string,
+  all: readonly NamedReference[],
+): Text => {
   // Entries can share a slug, in other locales or as drafts.
   const hasSlugs = new Set(all.flatMap(({ slug }) => slug ?? [])).size === all.length;
   const listedEntries = all
@@ -224,7 +228,7 @@ const readRelation = (
     const all = referencesNamed(name);
     const [first] = all;
     if (first === undefined) return { error: notFound(name, isMany) };
-    if (all.length > 1) return { error: severalNamed(kind, name, all) };
+    if (all.length > 1) return { error: describeAmbiguousName(kind, name, all) };
     references.push(first);
   }
   return { value: references };
@@ -243,7 +247,7 @@ export const readCell = (
   current: readonly NamedReference[] = [],
 ): Read => {
   const text = written.replace(/^\uFEFF/, '').trim();
-  if (isSpreadsheetError(text)) return { error: spreadsheetError(text) };
+  if (isSpreadsheetError(text)) return { error: describeSpreadsheetError(text) };
   if (hasLostCharacter(text)) return { error: wrong.lost };
   if (isNaming(column)) return readRelation(column, text, referencesNamed, current);
   if (text === '') return { value: null };
@@ -261,12 +265,12 @@ export const readCell = (
     case 'boolean':
       return readBoolean(text);
     case 'date':
-      return fromDate(readDate(text), dateProblemText);
+      return fromDate(readDate(text), getDateProblemText);
     case 'time':
       return fromDate(readTime(text), timeProblemText);
     case 'datetime': {
-      const zone = zoneOf(column);
-      return fromDate(readDateTime(text, zone), (failed) => dateTimeProblemText(failed, zone));
+      const zone = getTimeZone(column);
+      return fromDate(readDateTime(text, zone), (failed) => getDateTimeProblemText(failed, zone));
     }
     case 'choice': {
       const choice = findChoice(column.choices, text);
@@ -287,7 +291,7 @@ export const readGridCell = (
 ): Read => {
   if (isClearMarker(written)) return readCell(column, '', referencesNamed);
   const place = column.name.split('.');
-  const problem = textProblem(place, written);
+  const problem = findTextProblem(place, written);
   if (problem !== null) return { error: problem };
   if (isDamaged(written)) return { error: wrong.damaged };
   const text = isCode(place) ? normalizeCodeAt(place, written) : written;
@@ -296,9 +300,9 @@ export const readGridCell = (
 
 /** Returns whether two values refer to the same documents in the same order. */
 export const hasSameReferences = (first: unknown, other: unknown): boolean => {
-  const idsOf = (value: unknown): string[] =>
+  const getDocumentIds = (value: unknown): string[] =>
     ([value ?? []].flat() as NamedReference[]).map(({ documentId }) => documentId);
-  return idsOf(first).join(' ') === idsOf(other).join(' ');
+  return getDocumentIds(first).join(' ') === getDocumentIds(other).join(' ');
 };
 
 /** Converts a cell's value for the Document Service: entries by documentId, files by number. */
@@ -313,7 +317,7 @@ export const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
 };
 
 /** Returns the stored value of a field in the format of a write. */
-export const storedIn = (column: Column, row: Readonly<Record<string, unknown>>): unknown =>
+export const getStoredData = (column: Column, row: Readonly<Record<string, unknown>>): unknown =>
   asData(column, row[column.name] ?? (isNaming(column) ? [] : null));
 
 /** Returns the name of an entry in a cell: its slug, which is unique, otherwise its name. */
@@ -336,7 +340,7 @@ export const writeCell = (column: Column, value: unknown, language: keyof Text =
   if (kind === 'datetime' && (typeof value === 'string' || value instanceof Date)) {
     // Spreadsheets would read `2026-03-04 19:00` as a date in the order of their own locale. They
     // leave a text with `h` unchanged.
-    return `${formatDateTime(value, zoneOf(column))} h`;
+    return `${formatDateTime(value, getTimeZone(column))} h`;
   }
   if (typeof value === 'boolean') return words[language][value ? 0 : 1];
   if (typeof value === 'string' || typeof value === 'number') return String(value);

@@ -1,18 +1,18 @@
 import type { TypeRequest } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { normalizeCode } from '#catalogue/codes';
-import { lineAttributeOf } from '#catalogue/entry-summary';
-import { currentLanguage } from '#platform/http/message-language';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { findLineAttribute } from '#catalogue/entry-summary';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel, hasDrafts } from '#platform/strapi/models';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
-import { pricedTypes } from '#catalogue/money/price-fields';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
+import { listPricedTypes } from '#catalogue/money/price-fields';
 import type { Change, Column } from '../edit';
-import { asData, isNaming, storedIn } from './cells';
+import { asData, isNaming, getStoredData } from './cells';
 import {
   hideReferences,
-  referenceFromRow,
+  convertRowToReference,
   findNamingFields,
   findNamingAttributes,
 } from './find-references';
@@ -74,8 +74,8 @@ export const withField = (
   const change = former ?? { locale, version, data: {}, undo: {}, seen: null };
   const { part, field } = parseColumnTarget(column.name);
   const data = asData(column, value);
-  const undo = storedIn(column, draft);
-  const seen = published && storedIn(column, published);
+  const undo = getStoredData(column, draft);
+  const seen = published && getStoredData(column, published);
   if (part === null) {
     return {
       ...change,
@@ -85,13 +85,13 @@ export const withField = (
     };
   }
   const stored = readComponent(draft, part);
-  const partBefore = (values: Row | null, value: unknown): Row | null =>
+  const mergePart = (values: Row | null, value: unknown): Row | null =>
     stored === null ? null : inPart(values?.[part], stored, field, value);
   return {
     ...change,
     data: { ...change.data, [part]: inPart(change.data[part], stored, field, data) },
-    undo: { ...change.undo, [part]: partBefore(change.undo, undo) },
-    seen: published && { ...change.seen, [part]: partBefore(change.seen, seen) },
+    undo: { ...change.undo, [part]: mergePart(change.undo, undo) },
+    seen: published && { ...change.seen, [part]: mergePart(change.seen, seen) },
   };
 };
 
@@ -110,47 +110,47 @@ export type PublishedOf = (draft: Draft) => Draft | null;
  * Returns the conditions of rows that the user may both read and change. The two permissions can
  * have different limits.
  */
-export const changeableWhere = async (
+export const buildChangeableConditions = async (
   { strapi }: WithStrapi,
   { uid, ability }: TypeRequest,
 ): Promise<readonly object[]> => [
-  await permittedWhere({ strapi }, { ability, uid, query: {} }),
-  await permittedWhere({ strapi }, { ability, uid, query: {}, action: 'update' }),
+  await buildPermittedWhere({ strapi }, { ability, uid, query: {} }),
+  await buildPermittedWhere({ strapi }, { ability, uid, query: {}, action: 'update' }),
 ];
 
 const KEYS = ['documentId', 'SKU', 'slug'] as const;
 
 /** Returns the attributes by which rows name entries of a type, as far as the user may read them. */
-export const keysOf = (
+export const listKeyAttributes = (
   { strapi }: WithStrapi,
   { uid, ability }: TypeRequest,
 ): (typeof KEYS)[number][] => {
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
-  const access = entryAccess({ strapi }, { ability, uid });
+  const access = createEntryAccess({ strapi }, { ability, uid });
   return KEYS.filter(
     (name) => name === 'documentId' || (attributes[name] !== undefined && access.may('read', name)),
   );
 };
 
 /** Finds the changeable documents by key. */
-export const documentsByKey = async (
+export const findDocumentsByKey = async (
   { strapi }: WithStrapi,
   { uid, ability }: TypeRequest,
   keys: readonly string[],
 ): Promise<(key: string) => readonly string[]> => {
-  const keyAttributes = keysOf({ strapi }, { uid, ability });
+  const keyAttributes = listKeyAttributes({ strapi }, { uid, ability });
   const written = [...new Set(keys.flatMap((key) => [key, normalizeCode(key)]))];
-  const rows = await tableOf<Draft>({ strapi }, uid).findMany({
+  const rows = await getTable<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
-        ...(await changeableWhere({ strapi }, { uid, ability })),
+        ...(await buildChangeableConditions({ strapi }, { uid, ability })),
         { $or: keyAttributes.map((name) => ({ [name]: { $in: written } })) },
       ],
     },
     select: [...keyAttributes],
     orderBy: { id: 'asc' },
   });
-  const documentsWithKey = (key: string): readonly string[] => {
+  const findDocumentIds = (key: string): readonly string[] => {
     // A blank cell names no entry, not the entries without a SKU.
     if (key === '') return [];
     for (const name of keyAttributes) {
@@ -162,37 +162,39 @@ export const documentsByKey = async (
     return [];
   };
   return (key) => {
-    const documentIds = documentsWithKey(key);
-    return documentIds.length > 0 ? documentIds : documentsWithKey(normalizeCode(key));
+    const documentIds = findDocumentIds(key);
+    return documentIds.length > 0 ? documentIds : findDocumentIds(normalizeCode(key));
   };
 };
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const asDraft = (row: Readonly<Record<string, unknown>>): Draft => ({
   ...row,
   documentId: String(row.documentId),
-  locale: textOrNull(row.locale),
+  locale: toTextOrNull(row.locale),
   updatedAt: String(row.updatedAt),
-  publishedAt: textOrNull(row.publishedAt),
+  publishedAt: toTextOrNull(row.publishedAt),
 });
 
 type BusinessLineName = { name?: string | null } | null;
 
 /** Reads the business line of pages, which have no title of their own. */
-const lineNaming = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
+const buildLinePopulate = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
   const isNamed = findNamingAttributes({ strapi }, uid).length > 0;
   const select = ['documentId', 'slug', 'name'];
-  return isNamed || lineAttributeOf({ strapi }, uid) !== 'vertical' ? {} : { vertical: { select } };
+  return isNamed || findLineAttribute({ strapi }, uid) !== 'vertical'
+    ? {}
+    : { vertical: { select } };
 };
 
 /** Reads the business lines of priced entries, whose currencies apply. */
-const pricing = (
+const buildPricingPopulate = (
   { strapi }: WithStrapi,
   uid: string,
   columns: readonly Column[],
 ): Record<string, object> => {
-  const lines = pricedTypes({ strapi }).find((type) => type.uid === uid)?.lines ?? null;
+  const lines = listPricedTypes({ strapi }).find((type) => type.uid === uid)?.lines ?? null;
   const isPriced = columns.some(({ kind }) => kind === 'price');
   return isPriced && lines !== null ? { [lines]: { select: ['documentId'] } } : {};
 };
@@ -201,7 +203,7 @@ const pricing = (
  * Reads the changeable drafts of some documents with the values of some columns, and their
  * published versions.
  */
-export const draftsOf = async (
+export const readChangeableDrafts = async (
   { strapi }: WithStrapi,
   { uid, ability }: TypeRequest,
   documents: readonly string[],
@@ -211,17 +213,17 @@ export const draftsOf = async (
   const ofParts = columns
     .map(({ name }) => name)
     .filter((name) => parseColumnTarget(name).part !== null);
-  const byLine = lineNaming({ strapi }, uid);
-  const rows = await tableOf<Draft>({ strapi }, uid).findMany({
+  const byLine = buildLinePopulate({ strapi }, uid);
+  const rows = await getTable<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
-        ...(await changeableWhere({ strapi }, { uid, ability })),
+        ...(await buildChangeableConditions({ strapi }, { uid, ability })),
         { documentId: { $in: [...documents] } },
       ],
     },
     populate: {
       ...byLine,
-      ...pricing({ strapi }, uid, columns),
+      ...buildPricingPopulate({ strapi }, uid, columns),
       ...Object.fromEntries(ofParts.map((name) => [String(parseColumnTarget(name).part), {}])),
       ...Object.fromEntries(
         relations.map(({ name, target }) => [
@@ -234,7 +236,7 @@ export const draftsOf = async (
   });
   await hideReferences(
     { strapi },
-    { ability, language: currentLanguage({ strapi }) },
+    { ability, language: getCurrentLanguage({ strapi }) },
     relations.flatMap(({ name, target }) =>
       rows.map((row) => ({ target, rows: [row[name] ?? []].flat() })),
     ),
@@ -246,20 +248,20 @@ export const draftsOf = async (
     ...Object.fromEntries(
       relations.map(({ name, target }) => [
         name,
-        [row[name] ?? []].flat().map((related) => referenceFromRow(target, related)),
+        [row[name] ?? []].flat().map((related) => convertRowToReference(target, related)),
       ]),
     ),
   }));
   const isWithoutDrafts = !hasDrafts(findModel({ strapi }, uid));
-  const languageOf = ({ documentId, locale }: Pick<Draft, 'documentId' | 'locale'>): string =>
+  const buildVersionKey = ({ documentId, locale }: Pick<Draft, 'documentId' | 'locale'>): string =>
     `${documentId} ${locale ?? ''}`;
   const published = new Map(
     withNames
       .filter(({ publishedAt }) => publishedAt !== null)
-      .map((row) => [languageOf(row), row] as const),
+      .map((row) => [buildVersionKey(row), row] as const),
   );
   return {
     drafts: withNames.filter(({ publishedAt }) => isWithoutDrafts || publishedAt === null),
-    publishedOf: (draft) => published.get(languageOf(draft)) ?? null,
+    publishedOf: (draft) => published.get(buildVersionKey(draft)) ?? null,
   };
 };

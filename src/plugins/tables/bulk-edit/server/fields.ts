@@ -3,11 +3,11 @@ import type { Core, UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isText } from '#catalogue/language-values';
 import { catalogueSettings } from '#catalogue/settings';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import type { Field as FormField, Layout, Text } from '#feature/layout';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel, isLocalized, type AttributeSchema } from '#platform/strapi/models';
-import { pricedTypes } from '#catalogue/money/price-fields';
+import { listPricedTypes } from '#catalogue/money/price-fields';
 import type { Column, ColumnKind } from '../edit';
 import { isNaming } from './cells';
 import { FILE } from './find-references';
@@ -54,7 +54,7 @@ const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
  * Returns the cell kind of an attribute; undefined if no cell can hold it. A custom field is text
  * unless it is a price.
  */
-const kindOf = (
+const findCellKind = (
   { type, customField, regex }: AttributeSchema,
   isPrice: boolean,
 ): ColumnKind | undefined => {
@@ -64,7 +64,7 @@ const kindOf = (
 };
 
 /** Returns the target type of a column's references, and whether it holds several. */
-const referenceTargetOf = ({
+const getReferenceTarget = ({
   type,
   target,
   relation,
@@ -74,15 +74,15 @@ const referenceTargetOf = ({
     ? { target: FILE, isMany: multiple === true }
     : { target: target ?? null, isMany: relation?.endsWith('Many') === true };
 
-const layoutsOf = ({ strapi }: WithStrapi): Map<string, Layout> => {
-  const layouts = featuresOf({ strapi }).flatMap(({ layouts: all }) => [
+const getLayoutsByUid = ({ strapi }: WithStrapi): Map<string, Layout> => {
+  const layouts = getFeatures({ strapi }).flatMap(({ layouts: all }) => [
     ...(all?.types ?? []),
     ...(all?.components ?? []),
   ]);
   return new Map(layouts.map((layout) => [layout.uid, layout]));
 };
 
-const fieldFrom = (
+const toFields = (
   name: string,
   field: FormField,
   attribute: AttributeSchema,
@@ -93,7 +93,7 @@ const fieldFrom = (
     return [{ name, label: field.label, kind: repeatable === true ? 'list' : 'part', component }];
   }
   if (type === 'dynamiczone') return [{ name, label: field.label, kind: 'zone' }];
-  const kind = kindOf(attribute, isPrice);
+  const kind = findCellKind(attribute, isPrice);
   // The inverse side of a relation is edited at its owner, and accounts are not content.
   if (kind === undefined || mappedBy !== undefined) return [];
   if (kind === 'relation' && target?.startsWith('api::') !== true) return [];
@@ -107,20 +107,20 @@ const fieldFrom = (
       value,
       label: field.choices?.[value] ?? { en: value, es: value },
     })),
-    ...referenceTargetOf(attribute),
+    ...getReferenceTarget(attribute),
   };
   return [{ name, label, kind: 'cell', column, isText: isText(attribute, field) }];
 };
 
 const compiled = new WeakMap<Core.Strapi, FieldsOf>();
 
-export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
+export const getFieldLookup = ({ strapi }: WithStrapi): FieldsOf => {
   const existing = compiled.get(strapi);
   if (existing !== undefined) return existing;
-  const layouts = layoutsOf({ strapi });
+  const layouts = getLayoutsByUid({ strapi });
   const zone = catalogueSettings.of({ strapi }).livesTimeZone;
   const prices = new Map<string, readonly string[]>(
-    pricedTypes({ strapi }).map((type) => [type.uid, type.prices]),
+    listPricedTypes({ strapi }).map((type) => [type.uid, type.prices]),
   );
   const fields = new Map<string, readonly Field[]>();
 
@@ -131,7 +131,7 @@ export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
       .flatMap(([name, field]) => {
         const attribute = attributes[name];
         const isPrice = prices.get(uid)?.includes(name) === true;
-        return attribute === undefined ? [] : fieldFrom(name, field, attribute, { isPrice, zone });
+        return attribute === undefined ? [] : toFields(name, field, attribute, { isPrice, zone });
       });
   };
 
@@ -148,8 +148,8 @@ export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
  * Returns a function that returns whether a user may read, update or create a field, in a locale if
  * one is given. Its place is named without positions in lists.
  */
-export const fieldAccess = ({ strapi }: WithStrapi, { uid, ability }: TypeRequest) => {
-  const access = entryAccess({ strapi }, { ability, uid });
+export const createFieldAccessCheck = ({ strapi }: WithStrapi, { uid, ability }: TypeRequest) => {
+  const access = createEntryAccess({ strapi }, { ability, uid });
   return (
     action: 'read' | 'update' | 'create',
     place: readonly string[],
@@ -167,10 +167,10 @@ export const fieldAccess = ({ strapi }: WithStrapi, { uid, ability }: TypeReques
  * Returns the columns of a field. Those of a component are its own fields. Its relations and media
  * are only edited in forms, and so are lists and zones.
  */
-const columnsIn = ({ strapi }: WithStrapi, field: Field): Column[] => {
+const listFieldColumns = ({ strapi }: WithStrapi, field: Field): Column[] => {
   if (field.kind === 'cell') return [field.column];
   if (field.kind !== 'part') return [];
-  return fieldsOf({ strapi })(field.component).flatMap((inner) =>
+  return getFieldLookup({ strapi })(field.component).flatMap((inner) =>
     inner.kind !== 'cell' || isNaming(inner.column)
       ? []
       : [
@@ -188,14 +188,17 @@ const columnsIn = ({ strapi }: WithStrapi, field: Field): Column[] => {
 };
 
 /** Returns the columns of a type that the user may read and change, in the order of its form. */
-export const columnsOf = ({ strapi }: WithStrapi, { uid, ability }: TypeRequest): Column[] => {
-  const mayField = fieldAccess({ strapi }, { uid, ability });
+export const listChangeableColumns = (
+  { strapi }: WithStrapi,
+  { uid, ability }: TypeRequest,
+): Column[] => {
+  const mayField = createFieldAccessCheck({ strapi }, { uid, ability });
   /** Users who may not read a type must not see the names of its entries. */
   const mayName = ({ kind, target }: Column): boolean =>
     kind !== 'relation' ||
-    entryAccess({ strapi }, { ability, uid: target as UID.ContentType }).may('read');
-  return fieldsOf({ strapi })(uid)
-    .flatMap((field) => columnsIn({ strapi }, field))
+    createEntryAccess({ strapi }, { ability, uid: target as UID.ContentType }).may('read');
+  return getFieldLookup({ strapi })(uid)
+    .flatMap((field) => listFieldColumns({ strapi }, field))
     .filter((column) => {
       const place = column.name.split('.');
       return mayField('update', place) && mayField('read', place) && mayName(column);

@@ -1,11 +1,11 @@
 import type { TypeRequest } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { comparableText } from '#catalogue/comparable-text';
+import { toComparableText } from '#catalogue/comparable-text';
 import { findModel } from '#platform/strapi/models';
-import { permittedFields } from '#platform/strapi/entry-access';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { createFieldCheck } from '#platform/strapi/entry-access';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 import type { Text } from '#feature/layout';
 import { createHiddenTitles, isHiddenTitle } from '#catalogue/access/hidden-entries';
 import type { Column } from '../edit';
@@ -35,15 +35,15 @@ export const FILE = 'plugin::upload.file';
 
 type StoredFile = { id: number; name: string };
 
-const referenceFromFile = ({ id, name }: StoredFile): NamedReference => ({
+const convertFileToReference = ({ id, name }: StoredFile): NamedReference => ({
   documentId: String(id),
   slug: null,
   name,
 });
 
 /** Returns the reference to an entry or file that was read with its naming fields. */
-export const referenceFromRow = (target: string | null, row: object): NamedReference => {
-  if (target === FILE) return referenceFromFile(row as StoredFile);
+export const convertRowToReference = (target: string | null, row: object): NamedReference => {
+  if (target === FILE) return convertFileToReference(row as StoredFile);
   const { documentId, slug, name, title, isHidden } = row as Row;
   const reference = { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
   return isHidden === true ? { ...reference, isHidden } : reference;
@@ -54,7 +54,7 @@ export const findReadableNaming = (
   { strapi }: WithStrapi,
   { uid, ability }: TypeRequest,
 ): ('slug' | 'name' | 'title')[] =>
-  findNamingAttributes({ strapi }, uid).filter(permittedFields({ strapi }, ability, uid));
+  findNamingAttributes({ strapi }, uid).filter(createFieldCheck({ strapi }, ability, uid));
 
 /** Returns the fields that must be read so that a cell can name an entry or file. */
 export const findNamingFields = ({ strapi }: WithStrapi, target: string | null): string[] =>
@@ -97,7 +97,7 @@ const findFiles = async (
   names: readonly string[],
 ): Promise<FindReference> => {
   const ids = names.filter((name) => /^[1-9]\d{0,9}$/.test(name)).map(Number);
-  const rows = await tableOf<StoredFile>({ strapi }, FILE).findMany({
+  const rows = await getTable<StoredFile>({ strapi }, FILE).findMany({
     where: { $or: [{ name: { $in: [...names] } }, { id: { $in: ids } }] },
     select: ['id', 'name'],
     orderBy: { id: 'asc' },
@@ -105,7 +105,7 @@ const findFiles = async (
   return (name) => {
     const sameName = rows.filter((row) => row.name === name);
     return (sameName.length > 0 ? sameName : rows.filter(({ id }) => String(id) === name)).map(
-      referenceFromFile,
+      convertFileToReference,
     );
   };
 };
@@ -140,19 +140,21 @@ export const createFinder = (uid: string, rows: readonly Row[]): FindReference =
     indexRows(rows, ({ name, title }) => [name, title]),
   ];
   const similar = indexRows(rows, ({ slug, name, title }) =>
-    [slug, name, title].map((text) => comparableText(text ?? '')),
+    [slug, name, title].map((text) => toComparableText(text ?? '')),
   );
   return (name, locale = null) => {
-    const rankOf = (row: Row): number =>
+    const rankRow = (row: Row): number =>
       (row.locale === locale ? 2 : 0) + (row.publishedAt === null ? 1 : 0);
     const matching =
       exact.map((index) => index.get(name)).find((foundRows) => foundRows !== undefined) ??
-      similar.get(comparableText(name)) ??
+      similar.get(toComparableText(name)) ??
       [];
-    const best = Math.max(...matching.map(rankOf));
-    const preferred = matching.filter((row) => rankOf(row) === best);
+    const best = Math.max(...matching.map(rankRow));
+    const preferred = matching.filter((row) => rankRow(row) === best);
     return [
-      ...new Map(preferred.map((row) => [row.documentId, referenceFromRow(uid, row)])).values(),
+      ...new Map(
+        preferred.map((row) => [row.documentId, convertRowToReference(uid, row)]),
+      ).values(),
     ];
   };
 };
@@ -173,9 +175,9 @@ export const createReferenceFinder = async (
   const versions = (['locale', 'publishedAt'] as const).filter(
     (name) => attributes[name] !== undefined,
   );
-  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
   const findRows = (where: object): Promise<Row[]> =>
-    tableOf<Row>({ strapi }, uid).findMany({
+    getTable<Row>({ strapi }, uid).findMany({
       where,
       select: ['documentId', ...namingAttributes, ...versions],
       orderBy: { id: 'asc' },

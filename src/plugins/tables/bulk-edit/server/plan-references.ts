@@ -3,22 +3,26 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isPageType } from '#catalogue/page-types';
 import type { Text } from '#feature/layout';
-import { localizedError } from '#platform/http/localized-error';
-import { currentLanguage } from '#platform/http/message-language';
-import { contentTypesOf, findModel, isLocalized } from '#platform/strapi/models';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getCurrentLanguage } from '#platform/http/message-language';
+import { listContentTypes, findModel, isLocalized } from '#platform/strapi/models';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 import { createReadableTitles } from '#catalogue/access/hidden-entries';
-import { titleOf } from '#catalogue/entry-summary';
-import { languageName } from '#catalogue/locale-names';
+import { getEntryTitle } from '#catalogue/entry-summary';
+import { getLanguageName } from '#catalogue/locale-names';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import { findWritableLines } from '#catalogue/access/limits';
 import type { Column, PlannedRow, ShownIn, Replaceable } from '../edit';
 import { type NamedReference, writeCell, isNaming } from './cells';
-import { columnsOf } from './fields';
-import { draftsOf, withField, type Draft, type PublishedOf } from './drafts';
+import { listChangeableColumns } from './fields';
+import { readChangeableDrafts, withField, type Draft, type PublishedOf } from './drafts';
 import { bulkEditErrors } from './errors';
-import { referenceFromRow, findReadableNaming, createReferenceFinder } from './find-references';
+import {
+  convertRowToReference,
+  findReadableNaming,
+  createReferenceFinder,
+} from './find-references';
 
 /** Returns a function that gives the title of a draft to the user, with its locale. */
 const createDraftTitles = (
@@ -26,10 +30,10 @@ const createDraftTitles = (
   { uid, ability }: TypeRequest,
 ): ((draft: Draft) => string) => {
   const readableTitle = createReadableTitles({ strapi }, ability, uid);
-  const language = currentLanguage({ strapi });
+  const language = getCurrentLanguage({ strapi });
   return (draft) => {
-    const title = readableTitle(titleOf(draft));
-    return draft.locale === null ? title : `${title} (${languageName(draft.locale, language)})`;
+    const title = readableTitle(getEntryTitle(draft));
+    return draft.locale === null ? title : `${title} (${getLanguageName(draft.locale, language)})`;
   };
 };
 
@@ -82,7 +86,11 @@ const isList = ({ kind, isMany, target }: Column): boolean =>
   kind === 'relation' && isMany && target !== null;
 
 /** Returns whether the target of a relation lists the entries that refer to it. */
-const listsBack = ({ strapi }: WithStrapi, uid: string, { name, target }: Column): boolean =>
+const hasInverseRelation = (
+  { strapi }: WithStrapi,
+  uid: string,
+  { name, target }: Column,
+): boolean =>
   Object.values(findModel({ strapi }, target ?? '')?.attributes ?? {}).some(
     (attribute) => attribute?.target === uid && attribute.mappedBy === name,
   );
@@ -97,23 +105,23 @@ export const findRelationColumns = (
   { uid, ability }: TypeRequest,
 ): PlaceColumn[] => {
   /** @param chosen type of the chosen entry */
-  const placeOf = (column: Column, listedUid: string, chosen: string): PlaceColumn => {
+  const createPlaceColumn = (column: Column, listedUid: string, chosen: string): PlaceColumn => {
     const { name: attribute, label } = column;
     const type = findModel({ strapi }, chosen)?.info.displayName ?? chosen;
     return { column, shown: { uid: listedUid, attribute, label, chosen, type } };
   };
-  const ownColumns = columnsOf({ strapi }, { uid, ability })
-    .filter((column) => isList(column) && listsBack({ strapi }, uid, column))
-    .map((column) => placeOf(column, uid, column.target ?? ''));
-  const others = contentTypesOf({ strapi })
+  const ownColumns = listChangeableColumns({ strapi }, { uid, ability })
+    .filter((column) => isList(column) && hasInverseRelation({ strapi }, uid, column))
+    .map((column) => createPlaceColumn(column, uid, column.target ?? ''));
+  const others = listContentTypes({ strapi })
     .filter((type) => type.uid.startsWith('api::') && type.uid !== uid && !isPageType(type.uid))
     .filter(({ attributes }) =>
       Object.values(attributes).some((attribute) => attribute?.target === uid),
     )
     .flatMap((type) =>
-      columnsOf({ strapi }, { uid: type.uid, ability })
+      listChangeableColumns({ strapi }, { uid: type.uid, ability })
         .filter((column) => isList(column) && column.target === uid)
-        .map((column) => placeOf(column, type.uid, type.uid)),
+        .map((column) => createPlaceColumn(column, type.uid, type.uid)),
     );
   return [...ownColumns, ...others];
 };
@@ -131,10 +139,10 @@ const readEntries = async (
   { uid, ability, documents }: Selection,
 ): Promise<readonly KnownEntry[]> => {
   const hasLanguages = isLocalized(findModel({ strapi }, uid));
-  const rows = await tableOf<Draft>({ strapi }, uid).findMany({
+  const rows = await getTable<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
-        await permittedWhere({ strapi }, { ability, uid, query: {} }),
+        await buildPermittedWhere({ strapi }, { ability, uid, query: {} }),
         { documentId: { $in: [...documents] } },
       ],
     },
@@ -152,11 +160,14 @@ const readEntries = async (
     if (first === undefined) return [];
     const locales = versions.flatMap(({ locale }) => locale ?? []);
     return [
-      { reference: referenceFromRow(uid, first), locales: hasLanguages ? new Set(locales) : null },
+      {
+        reference: convertRowToReference(uid, first),
+        locales: hasLanguages ? new Set(locales) : null,
+      },
     ];
   });
   if (knownEntries.length < documentIds.length) {
-    throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
+    throw createLocalizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
   }
   return knownEntries;
 };
@@ -178,7 +189,7 @@ export const planPlacement = async (
   const place = findRelationColumns({ strapi }, { uid, ability }).find(
     ({ shown }) => shown.uid === at.uid && shown.attribute === at.attribute,
   );
-  if (place === undefined) throw localizedError({ strapi }, bulkEditErrors.NO_SUCH_PLACE);
+  if (place === undefined) throw createLocalizedError({ strapi }, bulkEditErrors.NO_SUCH_PLACE);
   const { column, shown } = place;
   // The selected entries refer to the chosen one, or it refers to them.
   const isOwn = shown.uid === uid;
@@ -190,10 +201,12 @@ export const planPlacement = async (
   );
   const written = isOwn ? documents : [to];
   const selection = { uid: shown.uid as UID.ContentType, ability };
-  const { drafts, publishedOf } = await draftsOf({ strapi }, selection, written, [column]);
+  const { drafts, publishedOf } = await readChangeableDrafts({ strapi }, selection, written, [
+    column,
+  ]);
   const documentIds = new Set(drafts.map(({ documentId }) => documentId));
   if (written.some((id) => !documentIds.has(id))) {
-    throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
+    throw createLocalizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
   }
   const draftTitle = createDraftTitles({ strapi }, selection);
   return drafts.flatMap((draft): PlannedRow[] => {
@@ -239,7 +252,7 @@ export const planReplacement = async (
   { strapi }: WithStrapi,
   { uid, ability, documents, attribute, from, to }: Replacement,
 ): Promise<PlannedRow[]> => {
-  const column = columnsOf({ strapi }, { uid, ability }).find(
+  const column = listChangeableColumns({ strapi }, { uid, ability }).find(
     (item) => item.name === attribute && isNaming(item),
   );
   if (column === undefined || column.target === null) return [];
@@ -247,7 +260,12 @@ export const planReplacement = async (
   const find = await createReferenceFinder({ strapi }, { uid: target, ability, names: [to] });
   const [replacement] = find(to);
   if (replacement === undefined) return [];
-  const { drafts, publishedOf } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
+  const { drafts, publishedOf } = await readChangeableDrafts(
+    { strapi },
+    { uid, ability },
+    documents,
+    [column],
+  );
   const draftTitle = createDraftTitles({ strapi }, { uid, ability });
   return drafts.flatMap((draft: Draft): PlannedRow[] => {
     const before = draft[attribute] as NamedReference[];
@@ -261,15 +279,15 @@ export const planReplacement = async (
  * Returns the references of a selection that the user may replace, by descending count. Users with
  * a single business line cannot replace that line.
  */
-export const replaceableIn = async (
+export const listReplaceableReferences = async (
   { strapi }: WithStrapi,
   { uid, ability, documents }: Selection,
 ): Promise<Replaceable[]> => {
   const lines = findWritableLines({ strapi }, uid);
   const mayReplace = ({ target }: Column, documentId: string): boolean =>
     target !== BUSINESS_LINE || lines === null || (lines.length > 1 && lines.includes(documentId));
-  const columns = columnsOf({ strapi }, { uid, ability }).filter(isNaming);
-  const { drafts } = await draftsOf({ strapi }, { uid, ability }, documents, columns);
+  const columns = listChangeableColumns({ strapi }, { uid, ability }).filter(isNaming);
+  const { drafts } = await readChangeableDrafts({ strapi }, { uid, ability }, documents, columns);
   const options = columns.flatMap((column) => {
     const { name: attribute, label, target } = column;
     const optionsById = new Map<string, { name: string; documents: Set<string> }>();

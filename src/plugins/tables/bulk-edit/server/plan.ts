@@ -2,24 +2,24 @@ import type { TypeRequest } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isWithheldAt } from '#catalogue/off-sale';
 import { createReadableTitles } from '#catalogue/access/hidden-entries';
-import { titleOf } from '#catalogue/entry-summary';
+import { getEntryTitle } from '#catalogue/entry-summary';
 import type { Text } from '#feature/layout';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import type { ColumnKey, Cell, Change, Column, PlannedRow, SubmittedRow } from '../edit';
 import { isNaming, hasSameReferences, readGridCell, writeCell, type NamedReference } from './cells';
-import { columnsOf, fieldAccess } from './fields';
+import { listChangeableColumns, createFieldAccessCheck } from './fields';
 import {
   readChargedPrices,
   type FindChargedPrice,
-  currencyProblem,
+  findCurrencyProblem,
   findCurrencies,
-  lineIdsIn,
+  getLineIds,
   type CurrenciesIn,
 } from './prices';
 import { bulkEditErrors } from './errors';
 import {
-  documentsByKey,
-  draftsOf,
+  findDocumentsByKey,
+  readChangeableDrafts,
   isPartInBothVersions,
   withField,
   type Draft,
@@ -128,11 +128,11 @@ const planRow = (
     const entry: Draft = { ...draft, ...changes.get(draft.locale)?.data };
     const currencies = currenciesOf(entry);
     const written = cells[index] ?? null;
-    const error = written === null ? null : currencyProblem(written, currencies);
+    const error = written === null ? null : findCurrencyProblem(written, currencies);
     if (written !== null && error !== null) return { ...cell, after: written, error };
     const charged = chargedFor({
       entry,
-      title: readableTitle(titleOf(entry)),
+      title: readableTitle(getEntryTitle(entry)),
       name: column.name,
       currencies,
       lines: linesOf(entry),
@@ -144,7 +144,7 @@ const planRow = (
   return {
     key,
     documentId: draft?.documentId ?? null,
-    title: draft === undefined ? '' : readableTitle(titleOf(draft)),
+    title: draft === undefined ? '' : readableTitle(getEntryTitle(draft)),
     error: null,
     cells: planned,
     changes: planned.some(({ error }) => error !== null) ? [] : [...changes.values()],
@@ -170,8 +170,8 @@ const resolveColumns = (
   plan: TypeRequest,
   columns: readonly ColumnKey[],
 ): PlacedColumn[] => {
-  const all = columnsOf({ strapi }, plan);
-  const may = fieldAccess({ strapi }, plan);
+  const all = listChangeableColumns({ strapi }, plan);
+  const may = createFieldAccessCheck({ strapi }, plan);
   const seen = new Map<string, number>();
   return columns.map(({ name, locale }, index): PlacedColumn => {
     const place = name.split('.');
@@ -179,14 +179,17 @@ const resolveColumns = (
     const column = isPermitted ? all.find((item) => item.name === name) : undefined;
     if (column === undefined) {
       const details = { columns: [{ column: index + 1, name, locale }] };
-      throw localizedError({ strapi }, bulkEditErrors.COLUMN_UNKNOWN, { subject: name, details });
+      throw createLocalizedError({ strapi }, bulkEditErrors.COLUMN_UNKNOWN, {
+        subject: name,
+        details,
+      });
     }
     const before = seen.get(`${name} ${locale ?? ''}`);
     seen.set(`${name} ${locale ?? ''}`, index);
     if (before !== undefined) {
       const { label } = column;
       const inLanguage = locale === null ? '' : ` (${locale})`;
-      throw localizedError({ strapi }, bulkEditErrors.COLUMN_TWICE, {
+      throw createLocalizedError({ strapi }, bulkEditErrors.COLUMN_TWICE, {
         subject: {
           en: `“${label.en}${inLanguage}”, fields ${before + 1} and ${index + 1}`,
           es: `«${label.es}${inLanguage}», campos ${before + 1} y ${index + 1}`,
@@ -209,13 +212,13 @@ export const planChanges = async (
   { uid, ability, language, columns, rows }: Plan,
 ): Promise<PlannedRow[]> => {
   const placed = resolveColumns({ strapi }, { uid, ability }, columns);
-  const meantBy = await documentsByKey(
+  const meantBy = await findDocumentsByKey(
     { strapi },
     { uid, ability },
     rows.map(({ key }) => key),
   );
   const documents = new Set(rows.flatMap(({ key }) => meantBy(key)));
-  const { drafts, publishedOf } = await draftsOf(
+  const { drafts, publishedOf } = await readChangeableDrafts(
     { strapi },
     { uid, ability },
     [...documents],
@@ -235,15 +238,15 @@ export const planChanges = async (
     referenceFinder: finders,
     publishedOf,
     currenciesOf: (values) => currenciesIn(uid, values),
-    linesOf: (values) => lineIdsIn({ strapi }, uid, values),
+    linesOf: (values) => getLineIds({ strapi }, uid, values),
     // The charged prices tell which product of the provider an entry is sold as.
     chargedFor:
       placed.some(({ column }) => column.kind === 'price') &&
-      fieldAccess({ strapi }, { uid, ability })('read', ['payID'])
+      createFieldAccessCheck({ strapi }, { uid, ability })('read', ['payID'])
         ? await readChargedPrices(
             { strapi },
             drafts,
-            columnsOf({ strapi }, { uid, ability }),
+            listChangeableColumns({ strapi }, { uid, ability }),
             language,
           )
         : () => undefined,

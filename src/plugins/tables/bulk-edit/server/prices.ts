@@ -1,21 +1,21 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { textIn } from '#catalogue/entry-values';
+import { getText } from '#catalogue/entry-values';
 import { isWithheldUntilPublished } from '#catalogue/off-sale';
 import {
-  fieldsForCharged,
-  priceDifference,
-  priceFieldsIn,
-  pricesOf,
-  shownPrice,
+  buildChargedFields,
+  findPriceDifference,
+  getPriceFields,
+  computeProductPrices,
+  getShownPrice,
   type PriceFields,
 } from '#catalogue/money/product-prices';
-import { chargingAccounts } from '#catalogue/money/charging-accounts';
+import { selectChargingAccounts } from '#catalogue/money/charging-accounts';
 import { isHiddenTitle } from '#catalogue/access/hidden-entries';
 import type { Text } from '#feature/layout';
-import { paymentProductsOf } from '#feature/application';
-import { currenciesOf, linesOf } from '#catalogue/money/line-currency';
+import { getPaymentProducts } from '#feature/application';
+import { listLineCurrencies, loadBusinessLines } from '#catalogue/money/line-currency';
 import { isSymbolOf } from '#catalogue/money/currencies';
-import { pricedTypes } from '#catalogue/money/price-fields';
+import { listPricedTypes } from '#catalogue/money/price-fields';
 import { parsePrice } from '#catalogue/money/parse-price';
 import type { CellText, ChargedPrice, Column } from '../edit';
 import { writeCell } from './cells';
@@ -27,31 +27,33 @@ type Values = Readonly<Record<string, unknown>>;
 export type CurrenciesIn = (uid: string, values: Values) => readonly string[];
 
 /** Returns related documentIds, in the format of a query or of the Document Service. */
-const documentIdsIn = (value: unknown): string[] =>
+const getDocumentIds = (value: unknown): string[] =>
   [value ?? []].flat().flatMap((item: unknown): string[] => {
     if (typeof item === 'string') return [item];
     const { documentId, set } = item as { documentId?: string; set?: unknown };
-    return documentId === undefined ? documentIdsIn(set) : [documentId];
+    return documentId === undefined ? getDocumentIds(set) : [documentId];
   });
 
 /** Returns the documentIds of an entry's business lines. */
-export const lineIdsIn = ({ strapi }: WithStrapi, uid: string, values: Values): string[] => {
-  const attribute = pricedTypes({ strapi }).find((type) => type.uid === uid)?.lines ?? null;
-  return attribute === null ? [] : documentIdsIn(values[attribute]);
+export const getLineIds = ({ strapi }: WithStrapi, uid: string, values: Values): string[] => {
+  const attribute = listPricedTypes({ strapi }).find((type) => type.uid === uid)?.lines ?? null;
+  return attribute === null ? [] : getDocumentIds(values[attribute]);
 };
 
 /** Reads the business lines once, and returns the lookup of currencies. */
 export const findCurrencies = async ({ strapi }: WithStrapi): Promise<CurrenciesIn> => {
-  const lines = new Map((await linesOf({ strapi })).map((line) => [line.documentId, line]));
+  const lines = new Map(
+    (await loadBusinessLines({ strapi })).map((line) => [line.documentId, line]),
+  );
   return (uid, values) =>
-    currenciesOf(
+    listLineCurrencies(
       { strapi },
-      lineIdsIn({ strapi }, uid, values).flatMap((id) => lines.get(id) ?? []),
+      getLineIds({ strapi }, uid, values).flatMap((id) => lines.get(id) ?? []),
     );
 };
 
 /** Returns the error of a price in a currency that its business lines do not charge. */
-export const currencyProblem = (text: string, currencies: readonly string[]): Text | null => {
+export const findCurrencyProblem = (text: string, currencies: readonly string[]): Text | null => {
   const reading = parsePrice(text);
   const symbol = reading.kind === 'amount' ? reading.symbol : null;
   if (symbol === null || currencies.some((currency) => isSymbolOf(symbol, currency))) return null;
@@ -77,8 +79,8 @@ type Sale = {
 /** Returns the amount that the provider charges for a price; undefined if it is unknown. */
 export type FindChargedPrice = (sale: Sale) => ChargedPrice | undefined;
 
-const impliedInstalments = (fields: PriceFields): number | null => {
-  const { total, enrolmentFee, instalment } = pricesOf(fields);
+const computeInstalments = (fields: PriceFields): number | null => {
+  const { total, enrolmentFee, instalment } = computeProductPrices(fields);
   if (total === null || instalment === null || instalment <= 0) return null;
   const count = Math.round((total - (enrolmentFee ?? 0)) / instalment);
   return count >= 2 ? count : null;
@@ -91,22 +93,22 @@ export const readChargedPrices = async (
   columns: readonly Column[],
   language: keyof Text,
 ): Promise<FindChargedPrice> => {
-  const payIDs = drafts.map((draft) => textIn(draft, 'payID')).filter((payID) => payID !== '');
-  const { accounts, priceTolerance: tolerance } = await paymentProductsOf({ strapi }).readFacts(
+  const payIDs = drafts.map((draft) => getText(draft, 'payID')).filter((payID) => payID !== '');
+  const { accounts, priceTolerance: tolerance } = await getPaymentProducts({ strapi }).readFacts(
     { strapi },
     payIDs,
   );
-  const cell = (name: string, locale: string | null, value: unknown): CellText[] => {
+  const createCellTexts = (name: string, locale: string | null, value: unknown): CellText[] => {
     const column = columns.find((item) => item.name === name);
     return column === undefined ? [] : [{ name, locale, text: writeCell(column, value, language) }];
   };
 
   return ({ entry, title, name, currencies, lines, onSale }) => {
-    const fields = priceFieldsIn(entry);
-    const shown = shownPrice(fields);
-    const account = textIn(entry, 'payCrm').toLowerCase();
-    const payID = textIn(entry, 'payID');
-    const accountsThatCharge = chargingAccounts(accounts.get(payID) ?? [], account);
+    const fields = getPriceFields(entry);
+    const shown = getShownPrice(fields);
+    const account = getText(entry, 'payCrm').toLowerCase();
+    const payID = getText(entry, 'payID');
+    const accountsThatCharge = selectChargingAccounts(accounts.get(payID) ?? [], account);
     const offered = accountsThatCharge.flatMap(({ prices }) => prices);
     const isKnown = accountsThatCharge.every(({ product }) => product !== 'unknown');
     const isWithheld = isWithheldUntilPublished(entry);
@@ -114,7 +116,10 @@ export const readChargedPrices = async (
       return undefined;
     }
     const [chargeGap] = currencies.flatMap((currency) => {
-      const difference = priceDifference(fields, offered, { currencies: [currency], tolerance });
+      const difference = findPriceDifference(fields, offered, {
+        currencies: [currency],
+        tolerance,
+      });
       return difference === null ? [] : [{ currency, charged: difference.charged }];
     });
     if (chargeGap === undefined) {
@@ -131,11 +136,13 @@ export const readChargedPrices = async (
       currency: charged.currency,
       ways: {
         take: isAlike
-          ? Object.entries(fieldsForCharged(fields, charged)).flatMap(([field, amount]) =>
-              cell(field, locale, amount),
+          ? Object.entries(buildChargedFields(fields, charged)).flatMap(([field, amount]) =>
+              createCellTexts(field, locale, amount),
             )
           : [],
-        withhold: [...new Set([locale, ...onSale])].flatMap((code) => cell('isSoon', code, true)),
+        withhold: [...new Set([locale, ...onSale])].flatMap((code) =>
+          createCellTexts('isSoon', code, true),
+        ),
         create: {
           // It becomes the name of a price, so no text may replace it.
           title: isHiddenTitle(title) ? payID : title,
@@ -146,7 +153,7 @@ export const readChargedPrices = async (
           currency,
           interval: isRecurring ? (charged.interval ?? 'month') : null,
           intervalCount: isRecurring ? (charged.intervalCount ?? 1) : null,
-          instalments: shown.kind === 'instalments' ? (impliedInstalments(fields) ?? plan) : null,
+          instalments: shown.kind === 'instalments' ? (computeInstalments(fields) ?? plan) : null,
           replaces: isAlike ? (charged.id ?? null) : null,
         },
       },

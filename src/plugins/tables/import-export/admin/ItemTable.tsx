@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Box, Button, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import { formAddress } from '#platform/admin/panel-addresses';
+import { buildEntryFormAddress } from '#platform/admin/panel-addresses';
 import { isPlannedIn, type Item, type Outcome, type Run } from '../runs';
 import { useTexts } from './texts';
 import { useItems, type ShownItems } from './use-runs';
@@ -74,7 +74,7 @@ export const ItemTable = ({ run, shown }: { run: Run; shown: ShownItems }) => {
                 ) : (
                   <Typography
                     tag={Link}
-                    to={formAddress({ uid: item.uid, documentId: item.documentId })}
+                    to={buildEntryFormAddress({ uid: item.uid, documentId: item.documentId })}
                     textColor="primary600"
                     style={wrapped}
                   >

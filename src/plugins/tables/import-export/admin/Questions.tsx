@@ -22,23 +22,24 @@ import { Choice } from '#platform/admin/Choice';
 import { useReadAgain } from './use-runs';
 
 /** Returns the letters of a column, counted from 1: `H`, `AB`. */
-const columnLetters = (column: number): string =>
+const formatColumnLetters = (column: number): string =>
   column < 1
     ? ''
-    : columnLetters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
+    : formatColumnLetters(Math.floor((column - 1) / 26)) +
+      String.fromCharCode(65 + ((column - 1) % 26));
 
 type SampleTextProps = { code: Question['code']; sample: Sample };
 
 const SampleText = ({ code, sample: { row, column, text: content } }: SampleTextProps) => {
   const text = useTexts();
   /** Returns the name of a column, or its letters if it has no heading. */
-  const columnName = (name: string): string =>
+  const getColumnName = (name: string): string =>
     code === 'CELLS_BEYOND'
-      ? text('import-export.sample.column', { column: columnLetters(Number(name)) })
+      ? text('import-export.sample.column', { column: formatColumnLetters(Number(name)) })
       : name;
   const place = [
     ...(row === null ? [] : [text('import-export.sample.row', { row })]),
-    ...(column === null ? [] : [columnName(column)]),
+    ...(column === null ? [] : [getColumnName(column)]),
   ].join(', ');
   return (
     <Typography tag="li" variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
@@ -246,12 +247,12 @@ const UNKNOWN = 'unknown';
 const IGNORE = 'ignore';
 
 /** Returns the body of a request that assigns a column. */
-const assignmentOf = (heading: string, chosen: string): object =>
+const createAssignment = (heading: string, chosen: string): object =>
   chosen === UNKNOWN || chosen === IGNORE
     ? { heading, as: chosen }
     : { heading, as: 'field', place: chosen.slice('field '.length) };
 
-const valueOf = ({ place, isIgnored }: UnknownColumn): string =>
+const getOptionValue = ({ place, isIgnored }: UnknownColumn): string =>
   place === null ? (isIgnored ? IGNORE : UNKNOWN) : `field ${place}`;
 
 /** Assigns columns whose headings name no field. Imports of the type remember it. */
@@ -285,11 +286,13 @@ export const UnknownColumns = ({
             <Choice
               name={`column-${column.heading}`}
               label={column.heading}
-              value={valueOf(column)}
+              value={getOptionValue(column)}
               options={options}
               onChange={(chosen) => {
                 // Another check must not begin before the assignment is stored.
-                void onAssign(assignmentOf(column.heading, chosen)).then(() => setIsChanged(true));
+                void onAssign(createAssignment(column.heading, chosen)).then(() =>
+                  setIsChanged(true),
+                );
               }}
             />
           </Box>

@@ -111,7 +111,7 @@ type RunProps = {
   act: (action: RunAction, body?: object) => Promise<void>;
 };
 
-const stateTextOf = ({ state, isVoid, counts }: Run) => {
+const getStateTextKey = ({ state, isVoid, counts }: Run) => {
   if (isVoid) return counts.refused > 0 ? 'import-export.void.refused' : 'import-export.void';
   return state === 'checked' ? 'import-export.seen' : (`import-export.state.${state}` as const);
 };
@@ -153,7 +153,7 @@ const Progress = ({ run, isUnanswered }: { run: Run; isUnanswered: boolean }) =>
   return (
     <Flex gap={4} wrap="wrap">
       <Typography role="status" data-state={state}>
-        {text(stateTextOf(run))}
+        {text(getStateTextKey(run))}
       </Typography>
       {activeStates.includes(state) && (
         <>

@@ -1,4 +1,4 @@
-import { narrowingOf } from '#platform/admin/panel-addresses';
+import { pickListFilters } from '#platform/admin/panel-addresses';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { LinkButton } from '@strapi/design-system';
 import { File } from '@strapi/icons';
@@ -19,7 +19,7 @@ export const exportAddress = (
   uid: string,
   { locale, list }: { locale?: string | undefined; list: string },
 ): string => {
-  const narrowing = narrowingOf(list);
+  const narrowing = pickListFilters(list);
   const query = new URLSearchParams({ uid });
   if (narrowing !== '') query.set('list', narrowing);
   if (narrowing !== '' && locale !== undefined) query.set('locale', locale);

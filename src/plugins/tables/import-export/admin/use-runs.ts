@@ -66,7 +66,7 @@ export const useRun = (id: string) => {
     if (!isActive) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    const poll = async (): Promise<void> => {
+    const pollRun = async (): Promise<void> => {
       try {
         const { data } = await get<{ data: Run }>(address, { signal });
         if (signal.aborted) return;
@@ -79,7 +79,7 @@ export const useRun = (id: string) => {
       }
     };
     const pause = Math.min(EVERY_MS * 2 ** unanswered, LONGEST_MS);
-    const timer = setTimeout(() => void poll(), pause);
+    const timer = setTimeout(() => void pollRun(), pause);
     return () => {
       clearTimeout(timer);
       controller.abort();

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { languageOf } from '#platform/http/message-language';
+import { toMessageLanguage } from '#platform/http/message-language';
 import { findModel } from '#platform/strapi/models';
-import { runAsUser, personOf, type Person } from '#platform/strapi/actor';
+import { runAsUser, findPerson, type Person } from '#platform/strapi/actor';
 import {
   questionAnswers,
   type Answers,
@@ -17,11 +17,11 @@ import {
   type SheetFormat,
   type SheetLayout,
 } from '../runs';
-import { exportedCsv, exportedWorkbook } from './exports/export-file';
+import { streamExportCsv, createExportWorkbook } from './exports/export-file';
 import { beginExport, beginImport, beginWriting } from './runs/start-run';
-import { resultCsv } from './runs/result-csv';
-import { outcomesOf } from './store/outcomes';
-import { runsOf } from './store/runs';
+import { streamResultCsv } from './runs/result-csv';
+import { createOutcomeStore } from './store/outcomes';
+import { createRunStore } from './store/runs';
 import type { StoredRun } from './store/stored-run';
 import { processRun } from './runs/process-run';
 
@@ -56,14 +56,14 @@ type Command = {
 
 const EVERY_MS = 1_000;
 
-const uidOf = ({ strapi }: WithStrapi, type: string): UID.ContentType => {
+const resolveUid = ({ strapi }: WithStrapi, type: string): UID.ContentType => {
   const uid = type.includes('::') ? type : `api::${type}.${type}`;
   if (findModel({ strapi }, uid) === undefined) throw new CommandError(`There is no type ${type}.`);
   return uid as UID.ContentType;
 };
 
-const personNamed = async ({ strapi }: WithStrapi, email: string): Promise<Person> => {
-  const person = await personOf({ strapi }, { email: email.toLowerCase() });
+const readPersonByEmail = async ({ strapi }: WithStrapi, email: string): Promise<Person> => {
+  const person = await findPerson({ strapi }, { email: email.toLowerCase() });
   if (person === null) throw new CommandError(`No administrator has the e-mail ${email}.`);
   return person;
 };
@@ -74,11 +74,11 @@ const finish = async (
   id: string,
   { onProgress, signal }: Pick<Command, 'onProgress' | 'signal'>,
 ): Promise<StoredRun> => {
-  const runs = runsOf({ strapi });
+  const runs = createRunStore({ strapi });
   const reportProgress = async (): Promise<StoredRun> => {
     const run = await runs.find(id);
     if (run === null) throw new CommandError('The run no longer exists.');
-    onProgress(await outcomesOf({ strapi }).seen(run));
+    onProgress(await createOutcomeStore({ strapi }).seen(run));
     return run;
   };
   for (;;) {
@@ -98,16 +98,16 @@ export const exportToFile = async (
   { strapi }: WithStrapi,
   command: Command & { layout: SheetLayout; format: SheetFormat; locales: string[]; out: string },
 ): Promise<void> => {
-  const person = await personNamed({ strapi }, command.as);
-  const uid = uidOf({ strapi }, command.type);
+  const person = await readPersonByEmail({ strapi }, command.as);
+  const uid = resolveUid({ strapi }, command.type);
   const { layout, format, locales, out } = command;
   const id = await runAsUser({ strapi }, person, () =>
     beginExport({ strapi }, { person, uid, isQueued: false, layout, format, locales, list: null }),
   );
   const run = await finish({ strapi }, id, command);
   const file = { run, person };
-  if (format === 'xlsx') await writeFile(out, await exportedWorkbook({ strapi }, file));
-  else await pipeline(Readable.from(exportedCsv({ strapi }, file)), createWriteStream(out));
+  if (format === 'xlsx') await writeFile(out, await createExportWorkbook({ strapi }, file));
+  else await pipeline(Readable.from(streamExportCsv({ strapi }, file)), createWriteStream(out));
 };
 
 /**
@@ -127,8 +127,8 @@ export const importFromFile = async (
     result: string | null;
   },
 ): Promise<Run> => {
-  const person = await personNamed({ strapi }, command.as);
-  const uid = uidOf({ strapi }, command.type);
+  const person = await readPersonByEmail({ strapi }, command.as);
+  const uid = resolveUid({ strapi }, command.type);
   const { file, mode, reading, answers } = command;
   const id = await runAsUser({ strapi }, person, () =>
     beginImport(
@@ -138,15 +138,15 @@ export const importFromFile = async (
   );
   let run = await finish({ strapi }, id, command);
   const checked = run;
-  const { questions } = await outcomesOf({ strapi }).seen(checked);
+  const { questions } = await createOutcomeStore({ strapi }).seen(checked);
   const isAnswered = questions.every(({ answer }) => answer !== null);
   if (!command.isDry && isAnswered) {
     await runAsUser({ strapi }, person, () => beginWriting({ strapi }, checked, false));
     run = await finish({ strapi }, id, command);
   }
   if (command.result !== null) {
-    const lines = resultCsv({ strapi }, id, languageOf(person));
+    const lines = streamResultCsv({ strapi }, id, toMessageLanguage(person));
     await pipeline(Readable.from(lines), createWriteStream(command.result));
   }
-  return outcomesOf({ strapi }).seen(run);
+  return createOutcomeStore({ strapi }).seen(run);
 };

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import { comparableText } from '#catalogue/comparable-text';
+import { toComparableText } from '#catalogue/comparable-text';
 import {
   decisionKinds,
   questionAnswers,
@@ -12,10 +12,10 @@ import {
   type ImportMode,
 } from '../runs';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { slugOf } from '#catalogue/slug';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { documentsOf } from '#platform/strapi/documents';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { slugify } from '#catalogue/slug';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { getDocumentService } from '#platform/strapi/documents';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
 import type { Person } from '#platform/strapi/actor';
 
@@ -57,7 +57,7 @@ export const WRITE_ALL: Answers = {
 };
 
 /** Returns the possible decisions about a cause. */
-export const decisionsFor = ({
+export const listDecisions = ({
   code,
   target,
   canCreate,
@@ -126,19 +126,19 @@ export type Related = {
 type Key = Pick<StoredDecision, 'code' | 'column' | 'value'>;
 
 /** Returns the key of a decision. Values are compared without case and accents, like names. */
-export const decisionKey = ({ code, column, value }: Key): string =>
-  JSON.stringify([code, column, comparableText(value)]);
+export const buildDecisionKey = ({ code, column, value }: Key): string =>
+  JSON.stringify([code, column, toComparableText(value)]);
 
 /** Returns the key of a related entry, by which checked rows name it. */
-export const relatedKey = ({ uid, name }: Pick<Related, 'uid' | 'name'>): string =>
-  JSON.stringify([uid, comparableText(name)]);
+export const buildRelatedKey = ({ uid, name }: Pick<Related, 'uid' | 'name'>): string =>
+  JSON.stringify([uid, toComparableText(name)]);
 
 /** Returns a function that finds the decision about a name. */
 export const createDecisionFinder = (
   decisions: readonly StoredDecision[],
 ): ((key: Key) => StoredDecision | undefined) => {
-  const byKey = new Map(decisions.map((decision) => [decisionKey(decision), decision]));
-  return (key) => byKey.get(decisionKey(key));
+  const byKey = new Map(decisions.map((decision) => [buildDecisionKey(decision), decision]));
+  return (key) => byKey.get(buildDecisionKey(key));
 };
 
 /** Fields that an entry created by its name has. */
@@ -162,7 +162,7 @@ export const canCreateRelated = (
       attribute.default !== undefined ||
       NAMING.some((naming) => naming === name),
   );
-  const access = entryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
+  const access = createEntryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
   return (
     isNamed &&
     isSimple &&
@@ -172,7 +172,7 @@ export const canCreateRelated = (
 };
 
 /** Returns the fields of a related entry. */
-export const relatedData = (
+export const createRelatedData = (
   { strapi }: WithStrapi,
   { uid, name }: Related,
 ): Record<string, string> => {
@@ -180,7 +180,7 @@ export const relatedData = (
   return Object.fromEntries(
     NAMING.filter((field) => attributes[field] !== undefined).map((field) => [
       field,
-      field === 'slug' ? slugOf(name) : name,
+      field === 'slug' ? slugify(name) : name,
     ]),
   );
 };
@@ -189,17 +189,17 @@ export const relatedData = (
  * Returns the entries that decisions create by their keys. Decisions about one name in several
  * locales create one entry with these locales.
  */
-export const relatedOf = async (
+export const collectRelated = async (
   { strapi }: WithStrapi,
   decisions: readonly StoredDecision[],
 ): Promise<ReadonlyMap<string, Related>> => {
   const created = decisions.filter(({ kind }) => kind === 'create');
-  const usual = created.length === 0 ? '' : await defaultLocale({ strapi });
+  const usual = created.length === 0 ? '' : await loadDefaultLocale({ strapi });
   const all = new Map<string, Related>();
   for (const { target, value, locale } of created) {
     const uid = target as UID.ContentType;
     const ownLocale = isLocalized(findModel({ strapi }, uid)) ? (locale ?? usual) : null;
-    const key = relatedKey({ uid, name: value });
+    const key = buildRelatedKey({ uid, name: value });
     const { name = value, locales = [] } = all.get(key) ?? {};
     all.set(key, { uid, name, locales: [...new Set([...locales, ownLocale])] });
   }
@@ -211,9 +211,9 @@ export const createRelated = async (
   { strapi }: WithStrapi,
   { related, person, mode }: { related: Related; person: Person; mode: ImportMode },
 ): Promise<string> => {
-  const documents = documentsOf({ strapi }, related.uid);
+  const documents = getDocumentService({ strapi }, related.uid);
   const authors = { createdBy: person.user.id, updatedBy: person.user.id };
-  const data = { ...relatedData({ strapi }, related), ...authors };
+  const data = { ...createRelatedData({ strapi }, related), ...authors };
   let id: string | null = null;
   for (const locale of related.locales) {
     const where = locale === null ? {} : { locale };

@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findModel, isLocalized } from '#platform/strapi/models';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { siteLocales } from '#platform/strapi/site-locales';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { listSiteLocales } from '#platform/strapi/site-locales';
 import { isPageType } from '#catalogue/page-types';
 import type { SheetType } from '../runs';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 
 /** E-mail templates: translators exchange only their texts. */
 const TEXTS = 'api::email-template.email-template';
@@ -17,18 +17,18 @@ const TEXTS = 'api::email-template.email-template';
 export const isByText = (uid: string): boolean => isPageType(uid) || uid === TEXTS;
 
 /** Returns the types that a user may read, in the panel's order. */
-export const sheetTypes = async (
+export const listSheetTypes = async (
   { strapi }: WithStrapi,
   ability: unknown,
 ): Promise<SheetType[]> => {
-  const all = featuresOf({ strapi })
+  const all = getFeatures({ strapi })
     .flatMap(({ layouts }) => layouts?.types ?? [])
     .map(({ uid }) => uid)
     .filter((uid) => uid.startsWith('api::'));
-  const locales = await siteLocales({ strapi });
+  const locales = await listSiteLocales({ strapi });
   return all.flatMap((uid): SheetType[] => {
     const model = findModel({ strapi }, uid);
-    const access = entryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
+    const access = createEntryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
     if (model === undefined || !access.may('read')) return [];
     return [
       {

@@ -54,7 +54,7 @@ const CompactTable = createGlobalStyle`
 type NewView = { name: string; query: string; role: number | null };
 
 /** Returns the part of a list's query that a view saves: all but the page. */
-const queryToSave = (search: string): string => {
+const buildSavedQuery = (search: string): string => {
   const query = new URLSearchParams(search);
   query.delete('page');
   return query.toString();
@@ -162,7 +162,7 @@ export const ListMenu = () => {
       {isOpen && listViews !== null && (
         <ViewsDialog
           {...listViews}
-          onKeep={(name, role) => keep({ name, role, query: queryToSave(search) })}
+          onKeep={(name, role) => keep({ name, role, query: buildSavedQuery(search) })}
           onRename={({ id }, name) => rename(id, name)}
           onRemove={({ id }) => remove(id)}
           onClose={() => setIsOpen(false)}

@@ -87,7 +87,7 @@ export const SearchBox = () => {
   // These filters do not apply to users and orders.
   if (!model.startsWith('api::')) return null;
 
-  const languageOf = (locale: string): string =>
+  const getLanguageName = (locale: string): string =>
     formatDisplayName(locale, { type: 'language' }) ?? locale;
 
   const options = [
@@ -98,7 +98,7 @@ export const SearchBox = () => {
       kind === WITHOUT_LANGUAGE
         ? locales.map((locale) => ({
             value: `${kind}:${locale}`,
-            label: text(`lists.question.${kind}`, { language: languageOf(locale) }),
+            label: text(`lists.question.${kind}`, { language: getLanguageName(locale) }),
           }))
         : [{ value: kind, label: text(`lists.question.${kind}`) }],
     ),
@@ -116,7 +116,7 @@ export const SearchBox = () => {
         ]),
   ];
 
-  const search = (words: string | undefined): void => {
+  const submitSearch = (words: string | undefined): void => {
     setTyped('');
     // Strapi writes parameters to the address without encoding them.
     setQuery({ page: '1', _q: words === undefined ? words : encodeURIComponent(words) });
@@ -154,12 +154,12 @@ export const SearchBox = () => {
           value={options.some(({ value }) => value === question) ? question : ''}
           onInputChange={({ target }) => setTyped(target.value)}
           onChange={(value?: string) => {
-            if (value?.startsWith(SEARCH) === true) search(value.slice(SEARCH.length));
+            if (value?.startsWith(SEARCH) === true) submitSearch(value.slice(SEARCH.length));
             else if (value) ask(value);
           }}
           onKeyDown={({ key, currentTarget }) => {
             const hasOption = currentTarget.getAttribute('aria-activedescendant') !== null;
-            if (key === 'Enter' && !hasOption && typed.trim() !== '') search(typed.trim());
+            if (key === 'Enter' && !hasOption && typed.trim() !== '') submitSearch(typed.trim());
           }}
           onClear={() => ask(undefined)}
         >
@@ -174,7 +174,7 @@ export const SearchBox = () => {
         <Tag
           icon={<Cross aria-hidden />}
           label={text('lists.search.clear')}
-          onClick={() => search(undefined)}
+          onClick={() => submitSearch(undefined)}
         >
           {text('lists.searched', { words: searched })}
         </Tag>

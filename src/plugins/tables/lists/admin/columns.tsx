@@ -11,7 +11,7 @@ import { message, useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { useEffect, useState } from 'react';
-import { languageName } from '#catalogue/locale-names';
+import { getLanguageName } from '#catalogue/locale-names';
 import { SmallPicture } from '#platform/admin/SmallPicture';
 import type { State } from '#catalogue/entry-summary';
 import type { Row, Rows } from '../lists';
@@ -123,7 +123,7 @@ const LanguageCell = ({ locale }: { locale: unknown }) => {
   return (
     <Typography textColor="neutral800">
       {typeof locale === 'string' && locale !== ''
-        ? languageName(locale, panel === 'es' ? 'es' : 'en')
+        ? getLanguageName(locale, panel === 'es' ? 'es' : 'en')
         : '-'}
     </Typography>
   );
@@ -232,30 +232,32 @@ const drawn: Readonly<Record<string, AddedColumn>> = {
   vertical: lines,
 };
 
-const namesEntries = ({ attribute }: Column): boolean =>
+const isEntryRelation = ({ attribute }: Column): boolean =>
   attribute?.type === 'relation' && attribute.target?.startsWith('api::') === true;
 
 /** Replaces cells that Strapi names by the relation and its main field, such as `series.name`. */
-const namedCell =
+const createNamedCell =
   (relation: string): Cell =>
   (entry, _, { model }) => <NamedCell model={model} entry={entry} relation={relation} />;
 
 /** Attribute that holds the language of unlocalized entries. */
 const LANGUAGE = 'language';
 
-const language: Cell = (entry) => <LanguageCell locale={entry[LANGUAGE]} />;
+const renderLanguageCell: Cell = (entry) => <LanguageCell locale={entry[LANGUAGE]} />;
 
 /** Orders and students store the short name of their line, which the plain column shows. */
 const isText = ({ attribute }: Column): boolean => attribute?.type === 'string';
 
-const columnFor = (column: Column): Column | ReturnType<typeof asColumn> => {
+const toListColumn = (column: Column): Column | ReturnType<typeof asColumn> => {
   if (column.name === LANGUAGES) return asColumn(languages);
   const ours = isText(column) ? undefined : drawn[column.name];
   if (ours !== undefined) return asColumn(ours);
-  if (column.name === LANGUAGE) return { ...column, cellFormatter: language };
-  return namesEntries(column) ? { ...column, cellFormatter: namedCell(column.name) } : column;
+  if (column.name === LANGUAGE) return { ...column, cellFormatter: renderLanguageCell };
+  return isEntryRelation(column)
+    ? { ...column, cellFormatter: createNamedCell(column.name) }
+    : column;
 };
 
 /** Replaces list columns: pictures, business lines, the state of each locale, and references. */
 export const showColumns = (app: StrapiApp): void =>
-  changeColumns(app, (columns) => columns.map(columnFor));
+  changeColumns(app, (columns) => columns.map(toListColumn));

@@ -94,15 +94,15 @@ const OrderedList = (list: ListShown) => {
   const { start, total, entries } = page;
   if (total === 0) return <Typography>{text('ordering.empty')}</Typography>;
 
-  const indexOf = (id: UniqueIdentifier): number =>
+  const findEntryIndex = (id: UniqueIdentifier): number =>
     entries.findIndex(({ documentId }) => documentId === id);
   const describeMove = (id: UniqueIdentifier, target: UniqueIdentifier) => ({
-    title: entries[indexOf(id)]?.title ?? '',
-    position: start + indexOf(target) + 1,
+    title: entries[findEntryIndex(id)]?.title ?? '',
+    position: start + findEntryIndex(target) + 1,
     total,
   });
   const drop = ({ active, over }: DragEndEvent): void => {
-    if (over !== null) void move(String(active.id), start + indexOf(over.id));
+    if (over !== null) void move(String(active.id), start + findEntryIndex(over.id));
   };
 
   return (

@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import { POSITION, hasPosition } from '#catalogue/entry-position';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { sql, tableOf, type Transaction } from '#platform/strapi/queries';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { sql, getTable, type Transaction } from '#platform/strapi/queries';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { findModel, isLocalized } from '#platform/strapi/models';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 
@@ -71,7 +71,7 @@ const findHighestPosition = async (
   uid: UID.ContentType,
   where: object,
 ): Promise<number | null> => {
-  const [row] = await tableOf<Row>({ strapi }, uid).findMany({
+  const [row] = await getTable<Row>({ strapi }, uid).findMany({
     where: { $and: [where, { [POSITION]: { $notNull: true } }] },
     select: [POSITION],
     orderBy: { [POSITION]: 'desc' },
@@ -84,7 +84,7 @@ const findHighestPosition = async (
  * Returns the position of a new version. A translation takes the position of the entry's other
  * locales. A new entry comes after all others in any locale.
  */
-export const newPosition = async (
+export const computeNewPosition = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   documentId?: string,
@@ -118,7 +118,7 @@ const isCopied = async (
 ): Promise<boolean> => {
   const position = data[POSITION];
   if (position === undefined) return true;
-  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+  const rows = await getTable<Row>({ strapi }, uid).findMany({
     where: { documentId },
     select: ['order'],
   });
@@ -139,8 +139,8 @@ const isNewLanguage = async (
   const initial = model?.attributes[POSITION]?.default;
   if (data === undefined || ![undefined, initial].includes(data[POSITION])) return false;
   const locale =
-    typeof requestedLocale === 'string' ? requestedLocale : await defaultLocale({ strapi });
-  const rows = tableOf<Row>({ strapi }, uid);
+    typeof requestedLocale === 'string' ? requestedLocale : await loadDefaultLocale({ strapi });
+  const rows = getTable<Row>({ strapi }, uid);
   return (await rows.findOne({ where: { documentId, locale }, select: ['documentId'] })) === null;
 };
 
@@ -166,7 +166,7 @@ export const setMissingPositions = ({ strapi }: WithStrapi): DocumentMiddleware 
     const entry = action === 'clone' ? undefined : documentId;
     return strapi.db.transaction(async ({ trx }) => {
       await lockPositions({ strapi }, uid, trx);
-      const position = await newPosition({ strapi }, uid, entry);
+      const position = await computeNewPosition({ strapi }, uid, entry);
       Object.assign(context.params, { data: { ...data, [POSITION]: position } });
       return next();
     });

@@ -2,7 +2,7 @@ import type { PanelFeature } from '#feature/admin/panel';
 import { showOptions } from '#platform/strapi/admin/relations';
 import {
   changeRelations,
-  namingAttributeOf,
+  findNamingAttribute,
   type RelationEntry,
 } from '#platform/strapi/admin/requests';
 import en from '../translations/en.json';
@@ -33,7 +33,7 @@ const remember = (text: string, picture: string | null): void => {
 
 const withAbout = (entry: RelationEntry): RelationEntry => {
   const { about, ...relationEntry } = entry as { about?: EntryDetails | null } & RelationEntry;
-  const name = namingAttributeOf(relationEntry);
+  const name = findNamingAttribute(relationEntry);
   if (about === null || about === undefined || name === undefined) return relationEntry;
   const text = describe(String(relationEntry[name]), about, texts);
   remember(text, about.picture);

@@ -3,23 +3,23 @@ import type { Context, Next } from 'koa';
 import { escapeIdentifier } from 'pg';
 import { readPerson } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { lineAttributeOf } from '#catalogue/entry-summary';
+import { findLineAttribute } from '#catalogue/entry-summary';
 import { mayReadField } from '#feature/permission-filter';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel } from '#platform/strapi/models';
-import { permittedWhere, permittedRows } from '#platform/strapi/permitted-query';
-import { tableOf, sql } from '#platform/strapi/queries';
-import { aroundContentManager } from '#platform/strapi/routes';
+import { buildPermittedWhere, buildPermittedRowsSql } from '#platform/strapi/permitted-query';
+import { getTable, sql } from '#platform/strapi/queries';
+import { addContentManagerMiddleware } from '#platform/strapi/routes';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import { compareTexts } from '#catalogue/comparable-text';
-import { tablesOf } from '#platform/strapi/tables';
-import { rowsOf, type RowsQuery } from '../../lists';
+import { createTableLookup } from '#platform/strapi/tables';
+import { readListRows, type RowsQuery } from '../../lists';
 import type { EntryDetails } from '../describe';
 
 const PRODUCT = 'api::product.product';
 
 /** Returns the attribute by which products refer to a type; null if they do not. */
-const productAttributeOf = ({ strapi }: WithStrapi, uid: string): string | null => {
+const findProductAttribute = ({ strapi }: WithStrapi, uid: string): string | null => {
   const attributes = Object.values(findModel({ strapi }, uid)?.attributes ?? {});
   return attributes.find((attribute) => attribute?.target === PRODUCT)?.mappedBy ?? null;
 };
@@ -32,10 +32,10 @@ const ofProducts = async (
   { uid, ability, documents }: RowsQuery,
   attribute: string,
 ): Promise<ReadonlyMap<string, ProductRelation>> => {
-  const tables = tablesOf({ strapi });
+  const tables = createTableLookup({ strapi });
   const names = tables(PRODUCT).link(attribute);
   const lines = tables(PRODUCT).link('verticals');
-  const permitted = await permittedRows({ strapi }, { ability, uid: PRODUCT });
+  const permitted = await buildPermittedRowsSql({ strapi }, { ability, uid: PRODUCT });
   const as = (name: string): string => escapeIdentifier(name);
   const { rows } = await sql(
     { strapi },
@@ -64,15 +64,15 @@ const findEntryDetails = async (
   query: RowsQuery,
 ): Promise<ReadonlyMap<string, EntryDetails>> => {
   const { uid, ability } = query;
-  if (!entryAccess(context, { ability, uid }).may('read') || query.documents.length === 0) {
+  if (!createEntryAccess(context, { ability, uid }).may('read') || query.documents.length === 0) {
     return new Map();
   }
-  const { rows } = await rowsOf(context, query);
-  const attribute = productAttributeOf(context, uid);
-  const mayCount = entryAccess(context, { ability, uid: PRODUCT }).may('read');
+  const { rows } = await readListRows(context, query);
+  const attribute = findProductAttribute(context, uid);
+  const mayCount = createEntryAccess(context, { ability, uid: PRODUCT }).may('read');
   const counts =
     attribute === null || !mayCount ? null : await ofProducts(context, query, attribute);
-  const hasLines = lineAttributeOf(context, uid) !== null;
+  const hasLines = findLineAttribute(context, uid) !== null;
   return new Map(
     rows.map(({ documentId, picture, lines, languages }) => [
       documentId,
@@ -101,7 +101,7 @@ type Relation = { documentId: string };
 
 type Query = { _q?: unknown; filters?: object; locale?: unknown };
 
-const targetOf = ({ strapi }: WithStrapi, { model = '', targetField = '' }: Params) => {
+const findTarget = ({ strapi }: WithStrapi, { model = '', targetField = '' }: Params) => {
   const target = findModel({ strapi }, model)?.attributes[targetField]?.target;
   return target?.startsWith('api::') === true && target !== BUSINESS_LINE
     ? (target as UID.ContentType)
@@ -116,23 +116,23 @@ const ofLines = async (
   pattern: string,
 ): Promise<object | null> => {
   const mayRead = (target: UID.ContentType) =>
-    entryAccess({ strapi }, { ability, uid: target }).may('read');
-  const permittedConditions = (target: UID.ContentType) =>
-    permittedWhere({ strapi }, { ability, uid: target, query: {} });
+    createEntryAccess({ strapi }, { ability, uid: target }).may('read');
+  const buildPermittedCondition = (target: UID.ContentType) =>
+    buildPermittedWhere({ strapi }, { ability, uid: target, query: {} });
   if (pattern.length < SHORTEST || !mayRead(BUSINESS_LINE)) return null;
   const isCalled = { $or: [{ name: { $containsi: pattern } }, { slug: { $eqi: pattern } }] };
-  const lines = await tableOf<{ documentId: string }>({ strapi }, BUSINESS_LINE).findMany({
-    where: { $and: [await permittedConditions(BUSINESS_LINE), isCalled] },
+  const lines = await getTable<{ documentId: string }>({ strapi }, BUSINESS_LINE).findMany({
+    where: { $and: [await buildPermittedCondition(BUSINESS_LINE), isCalled] },
     select: ['documentId'],
   });
   if (lines.length === 0) return null;
   const these = { documentId: { $in: lines.map(({ documentId }) => documentId) } };
-  const lineAttribute = lineAttributeOf({ strapi }, uid);
+  const lineAttribute = findLineAttribute({ strapi }, uid);
   if (lineAttribute !== null) {
     return mayReadField({ strapi }, uid, lineAttribute) ? { [lineAttribute]: these } : null;
   }
-  if (productAttributeOf({ strapi }, uid) === null || !mayRead(PRODUCT)) return null;
-  return { products: { $and: [{ verticals: these }, await permittedConditions(PRODUCT)] } };
+  if (findProductAttribute({ strapi }, uid) === null || !mayRead(PRODUCT)) return null;
+  return { products: { $and: [{ verticals: these }, await buildPermittedCondition(PRODUCT)] } };
 };
 
 /** Extends a search to entries whose business line matches the text. */
@@ -152,10 +152,10 @@ const findByLine = async (context: WithStrapi, ctx: Context, uid: UID.ContentTyp
 };
 
 /** Adds distinguishing details to each entry of a relation response. */
-export const relationsMiddleware =
+export const createRelationDetailsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
-    const target = targetOf({ strapi }, ctx.params as Params);
+    const target = findTarget({ strapi }, ctx.params as Params);
     const { route } = ctx.state as { route?: { handler?: unknown } };
     if (target !== null && route?.handler === FIND) await findByLine({ strapi }, ctx, target);
     await next();
@@ -181,4 +181,4 @@ export const relationsMiddleware =
   };
 
 export const watchRelations = ({ strapi }: WithStrapi): void =>
-  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
+  addContentManagerMiddleware({ strapi }, HANDLERS, MIDDLEWARE);

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { uploadSettings, type UploadLimits } from '#platform/storage/settings';
 import { fitCaches, readHeapLimit, type CacheSizes, deliverySettings } from '#delivery/settings';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 
 const MEGABYTE = 2 ** 20;
 
@@ -33,23 +33,23 @@ export const sumMemory = (settings: MemorySettings, heapLimit: number): number =
   );
 };
 
-const megabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB`;
+const formatMegabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB`;
 
 /** Returns warnings about the memory of a node that starts. */
-export const memoryWarnings = (settings: MemorySettings, limits: MemoryLimits): string[] => {
+export const listMemoryWarnings = (settings: MemorySettings, limits: MemoryLimits): string[] => {
   const warnings: string[] = [];
   const configuredBytes = settings.documentCacheBytes + settings.cacheBytes;
   const { documentCacheBytes, cacheBytes } = fitCaches(settings, limits.heap);
   if (documentCacheBytes + cacheBytes < configuredBytes) {
     warnings.push(
-      `memory: DELIVERY_DOCUMENT_CACHE_MB and DELIVERY_CACHE_MB allow ${megabytes(configuredBytes)}, more than half of the heap ` +
-        `limit of ${megabytes(limits.heap)}: the caches take ${megabytes(documentCacheBytes)} and ${megabytes(cacheBytes)}`,
+      `memory: DELIVERY_DOCUMENT_CACHE_MB and DELIVERY_CACHE_MB allow ${formatMegabytes(configuredBytes)}, more than half of the heap ` +
+        `limit of ${formatMegabytes(limits.heap)}: the caches take ${formatMegabytes(documentCacheBytes)} and ${formatMegabytes(cacheBytes)}`,
     );
   }
   const sum = sumMemory(settings, limits.heap);
   if (sum > limits.process) {
     warnings.push(
-      `memory: this node may need ${megabytes(sum)} and has ${megabytes(limits.process)}: ` +
+      `memory: this node may need ${formatMegabytes(sum)} and has ${formatMegabytes(limits.process)}: ` +
         `see docs/reference/memory.md`,
     );
   }
@@ -66,10 +66,10 @@ const readProcessLimit = (): number => {
 export const warnOfMemory = ({ strapi }: WithStrapi): void => {
   const { documentCacheBytes, cacheBytes } = deliverySettings.of({ strapi });
   const { maxPixels } = uploadSettings.of({ strapi });
-  const workBytes = featuresOf({ strapi })
+  const workBytes = getFeatures({ strapi })
     .map(({ maxMemory }) => maxMemory?.({ strapi }) ?? 0)
     .reduce((sum, bytes) => sum + bytes, 0);
   const limits = { heap: readHeapLimit(), process: readProcessLimit() };
   const settings = { documentCacheBytes, cacheBytes, maxPixels, workBytes };
-  for (const warning of memoryWarnings(settings, limits)) strapi.log.warn(warning);
+  for (const warning of listMemoryWarnings(settings, limits)) strapi.log.warn(warning);
 };

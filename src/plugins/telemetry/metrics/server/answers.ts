@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { endpointNames } from '#feature/application';
+import { createEndpointNamer } from '#feature/application';
 import { subscribeToCacheHits } from '#delivery/http-cache/fast-path';
 
 /**
@@ -62,7 +62,7 @@ export const createAnswerMetrics = (
     const observeOnce = (status: number): void => {
       if (isObserved) return;
       isObserved = true;
-      nameOf ??= endpointNames({ strapi });
+      nameOf ??= createEndpointNamer({ strapi });
       observe('made', nameOf(ctx), status, (performance.now() - since) / 1000);
     };
     ctx.res.once('close', () => {

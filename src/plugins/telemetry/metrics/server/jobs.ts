@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Metric } from '#feature/feature';
-import { jobsOf, type JobCount } from '#platform/jobs';
+import { getJobs, type JobCount } from '#platform/jobs';
 
 /** Seconds. Jobs usually start within one second; some take minutes. */
 const BUCKETS = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600];
@@ -28,7 +28,7 @@ export const measureRuns = ({ strapi }: WithStrapi, registry: Registry): void =>
     buckets: BUCKETS,
     registers: [registry],
   });
-  jobsOf({ strapi }).hearRuns(({ name, isDone, lateSeconds, seconds }) => {
+  getJobs({ strapi }).hearRuns(({ name, isDone, lateSeconds, seconds }) => {
     late.observe({ [QUEUE]: name }, lateSeconds);
     took.observe({ [QUEUE]: name, outcome: isDone ? 'done' : 'failed' }, seconds);
   });
@@ -36,8 +36,8 @@ export const measureRuns = ({ strapi }: WithStrapi, registry: Registry): void =>
 
 /** Returns the metrics of the queue in the database, which is shared by all nodes. */
 export const queueMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
-  const sample = (figure: (count: JobCount) => number) => async () => {
-    const counts = await jobsOf({ strapi }).counts();
+  const createSampleReader = (figure: (count: JobCount) => number) => async () => {
+    const counts = await getJobs({ strapi }).counts();
     return counts.map((count) => ({
       value: figure(count),
       labels: { [QUEUE]: count.name, state: count.state },
@@ -51,7 +51,7 @@ export const queueMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       kind: 'gauge',
       labels,
       asksDatabase: true,
-      read: sample(({ count }) => count),
+      read: createSampleReader(({ count }) => count),
     },
     {
       name: 'cms_jobs_oldest_seconds',
@@ -59,7 +59,7 @@ export const queueMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       kind: 'gauge',
       labels,
       asksDatabase: true,
-      read: sample(({ oldestSeconds }) => oldestSeconds),
+      read: createSampleReader(({ oldestSeconds }) => oldestSeconds),
     },
   ];
 };

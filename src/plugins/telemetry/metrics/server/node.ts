@@ -1,11 +1,11 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { availabilityOf } from '#platform/database';
+import { getAvailability } from '#platform/database';
 import type { Metric, Sample } from '#feature/feature';
-import { engineOf } from '#delivery/engine';
+import { getEngine } from '#delivery/engine';
 import type { Metrics } from '#delivery/metrics/metrics';
 import { RELEASE } from '#platform/releases/release';
-import { poolCounts, type PoolCounts } from '#platform/strapi/connection-pool';
-import { healthOf } from '../../health';
+import { countPoolConnections, type PoolCounts } from '#platform/strapi/connection-pool';
+import { getReadiness } from '../../health';
 
 /** Help texts of the delivery engine's counters, by their names in the engine. */
 const counted: Readonly<Record<keyof Metrics, string>> = {
@@ -26,10 +26,10 @@ const counted: Readonly<Record<keyof Metrics, string>> = {
 /** Former names that dashboards and alarms of operators use. */
 const formerNames: Readonly<Partial<Record<string, string>>> = { documentHits: 'fragmentHits' };
 
-const metricName = (counter: string): string =>
+const buildMetricName = (counter: string): string =>
   (formerNames[counter] ?? counter).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const singleSample = (value: number | boolean): readonly Sample[] => [{ value: Number(value) }];
+const createSample = (value: number | boolean): readonly Sample[] => [{ value: Number(value) }];
 
 const each = (label: string, values: object): readonly Sample[] =>
   Object.entries(values).map(([name, value]) => ({
@@ -37,13 +37,13 @@ const each = (label: string, values: object): readonly Sample[] =>
     labels: { [label]: name },
   }));
 
-const pools = ({ strapi }: WithStrapi): Readonly<Record<string, PoolCounts>> => ({
-  strapi: poolCounts({ strapi }),
-  reads: engineOf({ strapi }).connectionCounts(),
+const collectPoolCounts = ({ strapi }: WithStrapi): Readonly<Record<string, PoolCounts>> => ({
+  strapi: countPoolConnections({ strapi }),
+  reads: getEngine({ strapi }).connectionCounts(),
 });
 
 /** Returns the metrics of this node: build, readiness, database connections and caches. */
-export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
+export const createNodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_build_info',
     help: 'Always 1; the labels name the versions of this node',
@@ -64,63 +64,63 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     name: 'cms_ready',
     help: 'Whether this node is ready for requests (1)',
     kind: 'gauge',
-    read: async () => singleSample((await healthOf({ strapi }).report()).status === 'ready'),
+    read: async () => createSample((await getReadiness({ strapi }).report()).status === 'ready'),
   },
   {
     name: 'cms_database_away',
     help: 'Whether the database is unavailable (1)',
     kind: 'gauge',
-    read: () => singleSample(availabilityOf({ strapi }).isUnavailable()),
+    read: () => createSample(getAvailability({ strapi }).isUnavailable()),
   },
   {
     name: 'cms_database_read_only',
     help: 'Whether the database is read-only (1), as a standby is',
     kind: 'gauge',
-    read: () => singleSample(availabilityOf({ strapi }).isReadOnly()),
+    read: () => createSample(getAvailability({ strapi }).isReadOnly()),
   },
   {
     name: 'cms_clock_skew_seconds',
     help: 'Seconds by which the clock of the node is ahead of the clock of the database; negative: behind',
     kind: 'gauge',
-    read: () => [{ value: availabilityOf({ strapi }).clock.skew() / 1000 }],
+    read: () => [{ value: getAvailability({ strapi }).clock.skew() / 1000 }],
   },
   {
     name: 'cms_database_short_total',
     help: 'Statements that failed because the disk or memory of the database was full',
     kind: 'counter',
-    read: () => singleSample(availabilityOf({ strapi }).shortages()),
+    read: () => createSample(getAvailability({ strapi }).shortages()),
   },
   {
     name: 'cms_delivery_listening',
     help: 'Whether this node receives changes (1); otherwise it does not use its caches',
     kind: 'gauge',
-    read: () => singleSample(engineOf({ strapi }).isListening()),
+    read: () => createSample(getEngine({ strapi }).isListening()),
   },
   {
     name: 'cms_delivery_silent_seconds',
     help: 'Seconds since the last message on the connection that receives changes',
     kind: 'gauge',
-    read: () => singleSample(engineOf({ strapi }).secondsSilent()),
+    read: () => createSample(getEngine({ strapi }).secondsSilent()),
   },
   {
     name: 'cms_delivery_bytes',
     help: 'Size of each cache',
     kind: 'gauge',
     labels: ['of'],
-    read: () => each('of', engineOf({ strapi }).bytes()),
+    read: () => each('of', getEngine({ strapi }).bytes()),
   },
   {
     name: 'cms_delivery_max_bytes',
     help: 'Maximum size of each cache; below the setting if the heap limit is small',
     kind: 'gauge',
     labels: ['of'],
-    read: () => each('of', engineOf({ strapi }).maxBytes()),
+    read: () => each('of', getEngine({ strapi }).maxBytes()),
   },
   ...Object.entries(counted).map(([name, help]): Metric => ({
-    name: `cms_delivery_${metricName(name)}_total`,
+    name: `cms_delivery_${buildMetricName(name)}_total`,
     help,
     kind: 'counter',
-    read: () => singleSample(engineOf({ strapi }).metrics[name as keyof Metrics]),
+    read: () => createSample(getEngine({ strapi }).metrics[name as keyof Metrics]),
   })),
   {
     name: 'cms_database_connections',
@@ -128,7 +128,7 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     kind: 'gauge',
     labels: ['pool', 'state'],
     read: () =>
-      Object.entries(pools({ strapi })).flatMap(([pool, { used, free }]) =>
+      Object.entries(collectPoolCounts({ strapi })).flatMap(([pool, { used, free }]) =>
         each('state', { used, free }).map(({ value, labels }) => ({
           value,
           labels: { pool, ...labels },
@@ -141,7 +141,7 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     kind: 'gauge',
     labels: ['pool'],
     read: () =>
-      Object.entries(pools({ strapi })).map(([pool, { waiting }]) => ({
+      Object.entries(collectPoolCounts({ strapi })).map(([pool, { waiting }]) => ({
         value: waiting,
         labels: { pool },
       })),

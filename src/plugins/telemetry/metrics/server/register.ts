@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { featuresOf } from '#feature/application';
+import { getFeatures } from '#feature/application';
 import type { Metric, Sample } from '#feature/feature';
-import { availabilityOf } from '#platform/database';
+import { getAvailability } from '#platform/database';
 import { isCollationOutdated } from '#platform/database/collation';
 import { StartRefused } from '#platform/releases/start-refused';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { metricsSettings } from '../settings';
 import { createAnswerMetrics } from './answers';
 import { measureRuns, queueMetrics } from './jobs';
-import { nodeMetrics } from './node';
+import { createNodeMetrics } from './node';
 
 /** Maximum milliseconds that a scrape waits for one metric. */
 const METRIC_TIMEOUT_MS = 2_000;
@@ -112,7 +112,7 @@ const MAX_SEQUENCES = 10;
  * 2,147,483,647; the table then accepts no more rows. Each publication creates new rows of
  * relations and components, so ids are used up by edits, not by the number of rows.
  */
-const sequenceMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
+const createSequenceMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_sequence_used_ratio',
     help: `Share of a table's row numbers that is used, for the ${MAX_SEQUENCES} tables with the highest share`,
@@ -135,7 +135,7 @@ const sequenceMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
 /**
  * Returns the metric for indexes on text that were built with an earlier version of the collation.
  */
-const collationMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
+const createCollationMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_database_collation_outdated',
     help: 'Whether the collation version has changed since the indexes were built (1)',
@@ -152,7 +152,7 @@ type MetricsServer = { registry: Registry; server: Server | null };
 /**
  * Returns the registry and its server; null if no port is set, because nothing is measured then.
  */
-const shownOf = ({ strapi }: WithStrapi): MetricsServer | null =>
+const findMetricsServer = ({ strapi }: WithStrapi): MetricsServer | null =>
   strapi.has(NAME) ? strapi.get(NAME) : null;
 
 export const registerMetrics = ({ strapi }: WithStrapi): void => {
@@ -164,26 +164,26 @@ export const registerMetrics = ({ strapi }: WithStrapi): void => {
 
 /** Measures the duration of each request. Returns undefined if no port is set. */
 export const measureRequests = (_config: unknown, { strapi }: WithStrapi) => {
-  const shown = shownOf({ strapi });
+  const shown = findMetricsServer({ strapi });
   return shown === null ? undefined : createAnswerMetrics({ strapi }, shown.registry);
 };
 
 export const prepareMetrics = ({ strapi }: WithStrapi): void => {
-  const registry = shownOf({ strapi })?.registry;
+  const registry = findMetricsServer({ strapi })?.registry;
   if (registry === undefined) return;
   // Metrics of the process, its memory, garbage collections and the lag of its event loop.
   collectDefaultMetrics({ register: registry });
   const metrics = [
-    ...nodeMetrics({ strapi }),
+    ...createNodeMetrics({ strapi }),
     ...queueMetrics({ strapi }),
-    ...sequenceMetrics({ strapi }),
-    ...collationMetrics({ strapi }),
-    ...featuresOf({ strapi }).flatMap((feature) => feature.metrics?.({ strapi }) ?? []),
+    ...createSequenceMetrics({ strapi }),
+    ...createCollationMetrics({ strapi }),
+    ...getFeatures({ strapi }).flatMap((feature) => feature.metrics?.({ strapi }) ?? []),
   ];
   for (const metric of metrics) {
     registerMetric(metric, {
       registry,
-      isUnavailable: () => availabilityOf({ strapi }).isUnavailable(),
+      isUnavailable: () => getAvailability({ strapi }).isUnavailable(),
       onError: (name, error) =>
         strapi.log.debug(
           `metrics: ${name}: ${error instanceof Error ? error.message : String(error)}`,
@@ -194,13 +194,13 @@ export const prepareMetrics = ({ strapi }: WithStrapi): void => {
 
 export const startMetrics = async ({ strapi }: WithStrapi): Promise<void> => {
   const { listen: where } = metricsSettings.of({ strapi });
-  const shown = shownOf({ strapi });
+  const shown = findMetricsServer({ strapi });
   if (where === null || shown === null) return;
   shown.server = await listen(shown.registry, where);
 };
 
 export const stopMetrics = ({ strapi }: WithStrapi): void => {
-  const shown = shownOf({ strapi });
+  const shown = findMetricsServer({ strapi });
   shown?.server?.closeAllConnections();
   shown?.server?.close();
   shown?.registry.clear();

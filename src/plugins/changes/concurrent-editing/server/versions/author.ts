@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { personName, type PersonNames } from '#platform/strapi/actor';
+import { formatPersonName, type PersonNames } from '#platform/strapi/actor';
 
 /** Author of a write: a panel user by id, a token, or the service itself. */
 export type Author = { id: number | null; name: string | null };
@@ -29,10 +29,10 @@ type State = {
 };
 
 /** Returns the display name of a user. */
-export const nameOf = (person: PersonNames): string => personName(person) ?? '';
+export const nameOf = (person: PersonNames): string => formatPersonName(person) ?? '';
 
 /** Returns the author of the current request. */
-export const currentAuthor = ({ strapi }: WithStrapi): Author => {
+export const getCurrentAuthor = ({ strapi }: WithStrapi): Author => {
   const ctx = strapi.requestContext.get();
   const { user, auth } = (ctx?.state ?? {}) as State;
   const strategy = auth?.strategy?.name;
@@ -43,9 +43,9 @@ export const currentAuthor = ({ strapi }: WithStrapi): Author => {
 };
 
 /** Returns the author of the current request with the key of the save, if the panel sent one. */
-export const currentWriter = ({ strapi }: WithStrapi): Writer => {
+export const getCurrentWriter = ({ strapi }: WithStrapi): Writer => {
   const save = saveKeyNow({ strapi });
-  return { ...currentAuthor({ strapi }), ...(save !== null && { save }) };
+  return { ...getCurrentAuthor({ strapi }), ...(save !== null && { save }) };
 };
 
 /**

@@ -6,11 +6,11 @@ import {
   type Content,
   type DraftKey,
   createContentReader,
-  draftsOf,
-  keyTextOf,
+  createDraftReader,
+  buildDraftKey,
   type Draft,
 } from './draft';
-import { type Writer, currentWriter } from './author';
+import { type Writer, getCurrentWriter } from './author';
 import type { UID } from '@strapi/types';
 
 /**
@@ -100,13 +100,13 @@ const recordAfter = (
 });
 
 /** Returns every version in a record. */
-export const versionsIn = ({ since, fields }: ChangeRecord): readonly string[] => [
+export const listVersions = ({ since, fields }: ChangeRecord): readonly string[] => [
   since,
   ...Object.values(fields).flatMap(({ version }) => version ?? []),
 ];
 
 /** Returns the fields that have changed since a version, as far as recorded. */
-export const changesSince = (
+export const listChangesSince = (
   { fields }: ChangeRecord,
   content: Content,
   base: string | null,
@@ -218,7 +218,7 @@ export const isRecorded = (uid: string): boolean => uid.startsWith('api::');
  * Creates the recorder of field changes. Records survive the deletion and restoration of an entry.
  */
 export const createRecorder = ({ strapi }: WithStrapi) => {
-  const drafts = draftsOf({ strapi });
+  const drafts = createDraftReader({ strapi });
   const records = changeRecordsOf({ strapi });
   /** Records of entries restored in a transaction, which may write them in several steps. */
   const comingBack = new WeakMap<Transaction, Map<string, ChangeRecord>>();
@@ -239,7 +239,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
     const record = await records.takeOut(key, trx);
     if (record === null) return null;
     const takenRecords = comingBack.get(trx) ?? new Map<string, ChangeRecord>();
-    comingBack.set(trx, takenRecords.set(keyTextOf(key), record));
+    comingBack.set(trx, takenRecords.set(buildDraftKey(key), record));
     return record;
   };
 
@@ -267,13 +267,13 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
         .toSorted()
         .at(-1);
       // In a new locale, all values are new.
-      const previousRecord = comingBack.get(trx)?.get(keyTextOf(key)) ??
+      const previousRecord = comingBack.get(trx)?.get(buildDraftKey(key)) ??
         before.record ?? { since: draft.version, fields: {} };
       const after = recordAfter(
         previousRecord,
         content,
         version ?? draft.version,
-        currentWriter({ strapi }),
+        getCurrentWriter({ strapi }),
       );
       await records.keep(key, after, trx);
     },

@@ -1,14 +1,14 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findModel, hasDrafts, type AttributeSchema } from '#platform/strapi/models';
-import { sql, tableOf, type Transaction, preparedSql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { sql, getTable, type Transaction, runPreparedSql } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import { POSITION } from '#catalogue/entry-position';
-import { featuresOf } from '#feature/application';
-import { modelsOf } from '#delivery/plan/model';
-import { contentExpression, titleExpression } from '#catalogue/row-expressions';
+import { getFeatures } from '#feature/application';
+import { createModelLookup } from '#delivery/plan/model';
+import { buildContentSql, buildTitleSql } from '#catalogue/row-expressions';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -47,7 +47,7 @@ const isHidden = (attribute: AttributeSchema & { pluginOptions?: unknown }): boo
  */
 const isInNoForm = (context: WithStrapi, uid: string, name: string): boolean =>
   name !== POSITION &&
-  featuresOf(context)
+  getFeatures(context)
     .flatMap(({ layouts }) => layouts?.types ?? [])
     .some((layout) => layout.uid === uid && name in (layout.hidden ?? {}));
 
@@ -55,7 +55,7 @@ const isInNoForm = (context: WithStrapi, uid: string, name: string): boolean =>
  * Returns the fields that a save can overwrite. The inverse side of a relation is excluded, because
  * forms send only its added and removed entries.
  */
-const fieldsOf = ({ strapi }: WithStrapi, uid: string): Field[] =>
+const listFields = ({ strapi }: WithStrapi, uid: string): Field[] =>
   Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(
     ([name, attribute]): Field[] =>
       attribute === undefined ||
@@ -69,30 +69,30 @@ const fieldsOf = ({ strapi }: WithStrapi, uid: string): Field[] =>
         : [[name, attribute]],
   );
 
-const rowsIn = (value: unknown): Row[] =>
+const toRows = (value: unknown): Row[] =>
   (Array.isArray(value) ? value : [value]).filter(
     (row): row is Row => typeof row === 'object' && row !== null,
   );
 
 /** Returns the texts within a blocks value, in order. */
-const wordsIn = (value: unknown): string[] => {
+const collectTexts = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
   if (value instanceof Date) return [value.toISOString()];
-  if (Array.isArray(value)) return value.flatMap(wordsIn);
+  if (Array.isArray(value)) return value.flatMap(collectTexts);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    name === 'type' || name === 'format' ? [] : wordsIn(inner),
+    name === 'type' || name === 'format' ? [] : collectTexts(inner),
   );
 };
 
-const componentOf = ({ __component }: Row): string | undefined =>
+const getComponentUid = ({ __component }: Row): string | undefined =>
   typeof __component === 'string' ? __component : undefined;
 
 type FieldDescription = { compared: unknown; texts: string[] };
 
 const describePart = (context: WithStrapi, uid: string, row: Row): FieldDescription => {
-  const described = fieldsOf(context, uid).map(([name, attribute]) => ({
+  const described = listFields(context, uid).map(([name, attribute]) => ({
     name,
     ...describeField(context, attribute, row[name]),
   }));
@@ -113,20 +113,20 @@ const describeField = (
 ): FieldDescription => {
   switch (attribute.type) {
     case 'relation': {
-      const rows = rowsIn(value);
+      const rows = toRows(value);
       return {
         compared: rows.map(({ documentId, id }) => documentId ?? id),
         texts: rows.map(({ title, documentId, id }) => String(title ?? documentId ?? id)),
       };
     }
     case 'media': {
-      const rows = rowsIn(value);
+      const rows = toRows(value);
       return { compared: rows.map(({ id }) => id), texts: rows.map(({ title }) => String(title)) };
     }
     case 'component':
     case 'dynamiczone': {
-      const parts = rowsIn(value).map((row) =>
-        describePart(context, componentOf(row) ?? attribute.component ?? '', row),
+      const parts = toRows(value).map((row) =>
+        describePart(context, getComponentUid(row) ?? attribute.component ?? '', row),
       );
       return {
         compared: parts.map(({ compared }) => compared),
@@ -139,7 +139,7 @@ const describeField = (
       }
       return {
         compared: value,
-        texts: wordsIn(value),
+        texts: collectTexts(value),
       };
   }
 };
@@ -148,19 +148,19 @@ const describeField = (
  * Returns the statement that reads a type's drafts as JSON, with all fields that forms can
  * overwrite. Callers append further conditions.
  */
-const statementFor = (context: WithStrapi, uid: string): string => {
-  const [models, tables] = [modelsOf(context), tablesOf(context)];
-  const content = contentExpression(
+const buildDraftsSql = (context: WithStrapi, uid: string): string => {
+  const [models, tables] = [createModelLookup(context), createTableLookup(context)];
+  const content = buildContentSql(
     {
       models,
       tables,
       attributesOf: (modelUid) => [
         ...(modelUid.includes('::') ? [] : ['id']),
-        ...fieldsOf(context, modelUid).map(([name]) => name),
+        ...listFields(context, modelUid).map(([name]) => name),
       ],
       reference: (target, alias) =>
         `jsonb_build_object('id', ${alias}.id, 'documentId', ${alias}.document_id, ` +
-        `'title', ${target === FILE ? `${alias}.name` : titleExpression({ models, tables }, target, alias)})`,
+        `'title', ${target === FILE ? `${alias}.name` : buildTitleSql({ models, tables }, target, alias)})`,
     },
     uid,
     'd',
@@ -179,9 +179,9 @@ export const createContentReader = (context: WithStrapi) => {
     { uid, documentId, locale }: DraftKey,
     trx: Transaction,
   ): Promise<Content | null> => {
-    const statement = statements.get(uid) ?? statementFor(context, uid);
+    const statement = statements.get(uid) ?? buildDraftsSql(context, uid);
     statements.set(uid, statement);
-    const { rows } = await preparedSql(
+    const { rows } = await runPreparedSql(
       { ...context, trx },
       `${statement}${locale === '' ? '' : ' AND d.locale = :locale'} ORDER BY d.id LIMIT 1`,
       { documentId, locale },
@@ -190,7 +190,7 @@ export const createContentReader = (context: WithStrapi) => {
     if (firstRow === undefined) return null;
     const row = JSON.parse(String(firstRow.content)) as Row;
     return Object.fromEntries(
-      fieldsOf(context, uid).map(([name, attribute]): [string, FieldState] => {
+      listFields(context, uid).map(([name, attribute]): [string, FieldState] => {
         const { compared, texts } = describeField(context, attribute, row[name]);
         const digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
         return [
@@ -208,29 +208,29 @@ export type DraftKey = { uid: UID.ContentType; documentId: string; locale: strin
 export type Draft = { id: number; version: string };
 
 /** Returns an instant in the format of versions; null if it is invalid. */
-export const versionOf = (moment: unknown): string | null => {
+export const toVersion = (moment: unknown): string | null => {
   if (!(moment instanceof Date) && typeof moment !== 'string') return null;
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 };
 
-export const keyTextOf = ({ uid, documentId, locale }: DraftKey): string =>
+export const buildDraftKey = ({ uid, documentId, locale }: DraftKey): string =>
   [uid, documentId, locale].join(' ');
 
 /** Reads and locks the drafts of documents; for types without drafts, the only version. */
-export const draftsOf = ({ strapi }: WithStrapi) => {
-  const modelOf = (uid: string) => findModel({ strapi }, uid);
+export const createDraftReader = ({ strapi }: WithStrapi) => {
+  const getModel = (uid: string) => findModel({ strapi }, uid);
 
   const find = async ({ uid, documentId, locale }: DraftKey): Promise<Draft | null> => {
-    const row = await tableOf<{ id: number; updatedAt: unknown }>({ strapi }, uid).findOne({
+    const row = await getTable<{ id: number; updatedAt: unknown }>({ strapi }, uid).findOne({
       where: {
         documentId,
-        ...(hasDrafts(modelOf(uid)) && { publishedAt: null }),
+        ...(hasDrafts(getModel(uid)) && { publishedAt: null }),
         ...(locale !== '' && { locale }),
       },
       select: ['id', 'updatedAt'],
     });
-    return row === null ? null : { id: row.id, version: versionOf(row.updatedAt) ?? '' };
+    return row === null ? null : { id: row.id, version: toVersion(row.updatedAt) ?? '' };
   };
 
   return {
@@ -242,10 +242,10 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
      * has none.
      */
     async lock(key: DraftKey, trx: Transaction): Promise<Draft | null> {
-      const table = tablesOf({ strapi })(key.uid);
+      const table = createTableLookup({ strapi })(key.uid);
       const conditions: readonly (readonly [string, ...string[]])[] = [
         ['?? = ?', table.column('documentId'), key.documentId],
-        ...(hasDrafts(modelOf(key.uid))
+        ...(hasDrafts(getModel(key.uid))
           ? [['?? IS NULL', table.column('publishedAt')] as const]
           : []),
         ...(key.locale === '' ? [] : [['?? = ?', table.column('locale'), key.locale] as const]),
@@ -266,7 +266,7 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
       const now = await find(key);
       if (now === null || now.version > before.version) return now;
       const version = new Date(Date.parse(before.version) + 1);
-      const table = tablesOf({ strapi })(key.uid);
+      const table = createTableLookup({ strapi })(key.uid);
       await sql({ strapi, trx }, 'UPDATE ?? SET ?? = ? WHERE id = ?', [
         table.name,
         table.column('updatedAt'),
@@ -277,7 +277,7 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
     },
 
     async publishedVersion({ uid, documentId, locale }: DraftKey): Promise<string | null> {
-      const row = await tableOf<{ updatedAt: unknown }>({ strapi }, uid).findOne({
+      const row = await getTable<{ updatedAt: unknown }>({ strapi }, uid).findOne({
         where: {
           documentId,
           publishedAt: { $notNull: true },
@@ -285,12 +285,12 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
         },
         select: ['updatedAt'],
       });
-      return row === null ? null : versionOf(row.updatedAt);
+      return row === null ? null : toVersion(row.updatedAt);
     },
 
     /** Returns the locales of a document's drafts; the empty text for types without locales. */
     async localesOf(uid: UID.ContentType, documentId: string): Promise<string[]> {
-      const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+      const rows = await getTable<{ locale: string | null }>({ strapi }, uid).findMany({
         where: { documentId },
         select: ['locale'],
       });

@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { editingErrors } from '../errors';
-import { versionOf } from './draft';
+import { toVersion } from './draft';
 
 /** Version on which a write is based. */
 export type Expectation =
@@ -37,19 +37,19 @@ const panelHandlers: Readonly<Record<string, readonly string[]>> = {
   'single-types.discard': ['discardDraft'],
 };
 
-const bodyOf = (ctx: Context): Record<string, unknown> => {
+const getBody = (ctx: Context): Record<string, unknown> => {
   const { body } = ctx.request as { body?: unknown };
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 };
 
 /** Returns the versions in `If-Match`; null if it is missing or `*`. */
-const versionsInHeader = (ctx: Context): string[] | null => {
+const parseIfMatch = (ctx: Context): string[] | null => {
   const header = ctx.get('If-Match').trim();
   if (header === '' || header === '*') return null;
   return header
     .split(',')
     .map((tag) => tag.trim().replace(/^(?:W\/)?"?|"$/g, ''))
-    .map((tag) => versionOf(tag) ?? tag);
+    .map((tag) => toVersion(tag) ?? tag);
 };
 
 const parseExpectation = (
@@ -57,8 +57,8 @@ const parseExpectation = (
   baseVersion: unknown,
   isStrict: boolean,
 ): Expectation => {
-  const version = versionOf(baseVersion);
-  if (version === null) throw localizedError(context, editingErrors.INVALID_BASE_VERSION);
+  const version = toVersion(baseVersion);
+  if (version === null) throw createLocalizedError(context, editingErrors.INVALID_BASE_VERSION);
   return { kind: 'versions', versions: [version], isStrict };
 };
 
@@ -77,15 +77,15 @@ const ofPanel = (context: WithStrapi, ctx: Context, write: Write, handler: strin
   if (panelHandlers[handler]?.includes(write.action) !== true || !isAbout(ctx, write)) {
     return { kind: 'none' };
   }
-  const body = bodyOf(ctx);
+  const body = getBody(ctx);
   if (!isAbsent(body.baseVersion)) return parseExpectation(context, body.baseVersion, false);
-  const versions = versionsInHeader(ctx);
+  const versions = parseIfMatch(ctx);
   if (versions !== null) return { kind: 'versions', versions, isStrict: false };
   return { kind: 'unknown', fields: Object.keys(body) };
 };
 
 const ofContentApi = (ctx: Context, { uid, documentId }: Write, handler: string): Expectation => {
-  const versions = versionsInHeader(ctx);
+  const versions = parseIfMatch(ctx);
   const { id } = ctx.params as { id?: string };
   const isMeant = handler.startsWith(`${uid}.`) && (id === undefined || id === documentId);
   return versions === null || !isMeant
@@ -98,7 +98,7 @@ const ofContentApi = (ctx: Context, { uid, documentId }: Write, handler: string)
  *
  * @throws ValidationError `INVALID_BASE_VERSION` if the version is no instant
  */
-export const expectationOf = (context: WithStrapi, write: Write): Expectation => {
+export const resolveExpectation = (context: WithStrapi, write: Write): Expectation => {
   if (!isAbsent(write.baseVersion)) return parseExpectation(context, write.baseVersion, true);
   const ctx = context.strapi.requestContext.get();
   const { handler, info } = (ctx?.state as RouteState | undefined)?.route ?? {};
@@ -127,10 +127,10 @@ export const isMadeInForm = (context: WithStrapi, uid: string): boolean => {
 const singleHandlers = /^api::.+\.(?:findOne|update|create)$/;
 
 /** Returns the version of the single entry in a response of the content API. */
-const versionIn = (body: unknown): string | null => {
+const getResponseVersion = (body: unknown): string | null => {
   const { data } = (body ?? {}) as { data?: unknown };
   const { updatedAt } = (data ?? {}) as { updatedAt?: unknown };
-  return versionOf(updatedAt);
+  return toVersion(updatedAt);
 };
 
 /** Sets the `ETag` of one entry in the generated API. `If-Match` of a later write names it. */
@@ -139,6 +139,7 @@ export const setEntityTag = async (ctx: Context, next: Next): Promise<void> => {
   const { handler, info } = (ctx.state as RouteState).route ?? {};
   if (info?.type !== 'content-api' || typeof handler !== 'string' || !singleHandlers.test(handler))
     return;
-  const version = ctx.status < 300 && ctx.response.get('ETag') === '' ? versionIn(ctx.body) : null;
+  const version =
+    ctx.status < 300 && ctx.response.get('ETag') === '' ? getResponseVersion(ctx.body) : null;
   if (version !== null) ctx.set('ETag', `"${version}"`);
 };

@@ -1,27 +1,27 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { type LocaleParameter, selectedLocales } from '#feature/document-locales';
+import { type LocaleParameter, resolveSelectedLocales } from '#feature/document-locales';
 import { NEW_FORM } from '#feature/unsaved-forms';
 import { findModel, isLocalized } from '#platform/strapi/models';
 import type { Transaction } from '#platform/strapi/queries';
 import { createIdempotentCreation } from '../repeated-creation';
-import { unsavedChangesOf } from '../unsaved-changes';
+import { createUnsavedChangesStore } from '../unsaved-changes';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
-import { localizedError } from '#platform/http/localized-error';
-import { permittedFields } from '#platform/strapi/entry-access';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { createFieldCheck } from '#platform/strapi/entry-access';
 import { editingErrors } from '../errors';
-import { currentAuthor, isSameSave, currentWriter, type Author } from './author';
+import { getCurrentAuthor, isSameSave, getCurrentWriter, type Author } from './author';
 import {
   changeRecordsOf,
-  changesSince,
-  versionsIn,
+  listChangesSince,
+  listVersions,
   type ChangeRecord,
   type FieldChange,
   createRecorder,
   isRecorded,
 } from './changes';
-import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
-import { expectationOf, isMadeInForm, type Expectation } from './expectation';
+import { createDraftReader, buildDraftKey, type Draft, type DraftKey } from './draft';
+import { resolveExpectation, isMadeInForm, type Expectation } from './expectation';
 
 type Stale = {
   key: DraftKey;
@@ -35,16 +35,19 @@ type Stale = {
  * Returns the error of a save that is based on an outdated version, with the changes of others.
  * Authors are only included for panel users, and values only of fields that they may read.
  */
-const refusal = ({ strapi }: WithStrapi, { key, draft, changes, expectation }: Stale): Error => {
+const createStaleVersionError = (
+  { strapi }: WithStrapi,
+  { key, draft, changes, expectation }: Stale,
+): Error => {
   const ctx = strapi.requestContext.get();
   const ability: unknown = (ctx?.state as { userAbility?: unknown } | undefined)?.userAbility;
   const isAllowed =
-    ability === undefined ? () => false : permittedFields({ strapi }, ability, key.uid);
+    ability === undefined ? () => false : createFieldCheck({ strapi }, ability, key.uid);
   const baseVersion =
     expectation.kind === 'versions' && expectation.versions.length === 1
       ? expectation.versions[0]
       : null;
-  return localizedError({ strapi }, editingErrors.STALE_VERSION, {
+  return createLocalizedError({ strapi }, editingErrors.STALE_VERSION, {
     details: {
       baseVersion,
       currentVersion: draft?.version ?? null,
@@ -70,7 +73,7 @@ type Params = {
 const saves: ReadonlySet<string> = new Set(['update', 'publish', 'unpublish', 'discardDraft']);
 
 /** Returns whether an action changes the draft's content. */
-const changesDraft = (action: string): boolean => action === 'update' || action === 'discardDraft';
+const isDraftChange = (action: string): boolean => action === 'update' || action === 'discardDraft';
 
 /** Sorts after every version. */
 const AFTER_EVERY_VERSION = '~';
@@ -85,20 +88,20 @@ const AFTER_EVERY_VERSION = '~';
 export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
   /** Drafts that were checked, by request: a form is checked once, although it is saved in steps. */
   const checked = new WeakMap<object, Set<string>>();
-  const drafts = draftsOf({ strapi });
+  const drafts = createDraftReader({ strapi });
   const records = changeRecordsOf({ strapi });
   const recorder = createRecorder({ strapi });
   const once = createIdempotentCreation({ strapi });
 
-  const keyOf = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
+  const findDraftKey = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
     const { documentId, locale } = params;
     if (documentId === undefined) return null;
     if (!isLocalized(findModel({ strapi }, uid))) return { uid, documentId, locale: '' };
-    const [only, ...others] = (await selectedLocales({ strapi }, uid, locale)) ?? [];
+    const [only, ...others] = (await resolveSelectedLocales({ strapi }, uid, locale)) ?? [];
     return only === undefined || others.length > 0 ? null : { uid, documentId, locale: only };
   };
 
-  const checkedNow = (): Set<string> => {
+  const getCheckedKeys = (): Set<string> => {
     const request = strapi.requestContext.get();
     if (request === undefined) return new Set();
     const keys = checked.get(request) ?? new Set<string>();
@@ -119,7 +122,8 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     // A missing locale has nothing to overwrite, but may have been deleted since the form was
     // opened.
     if (draft === null) {
-      if (isKnown) throw refusal({ strapi }, { key, draft, changes: [], expectation });
+      if (isKnown)
+        throw createStaleVersionError({ strapi }, { key, draft, changes: [], expectation });
       return;
     }
     if (isKnown && expectation.versions.includes(draft.version)) return;
@@ -130,13 +134,13 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
       : action === 'discardDraft'
         ? await drafts.publishedVersion(key)
         : null;
-    const writer = currentWriter({ strapi });
+    const writer = getCurrentWriter({ strapi });
     // A client that lost the answer to a save repeats it with the values that it has already
     // written.
     const unseenChanges =
       record === null || content === null
         ? []
-        : changesSince(record, content, base).filter(({ by }) => !isSameSave(by, writer));
+        : listChangesSince(record, content, base).filter(({ by }) => !isSameSave(by, writer));
     if (!isKnown) {
       const writerId = writer.id;
       // Unrecorded changes came from another locale of the entry or from SQL, and have no author.
@@ -147,17 +151,20 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
           isSomebodyElses(by) && (action === 'discardDraft' || expectation.fields.includes(field)),
       );
       if (theirs.length === 0) return;
-      throw refusal({ strapi }, { key, draft, changes: theirs, expectation });
+      throw createStaleVersionError({ strapi }, { key, draft, changes: theirs, expectation });
     }
     // A version newer than all existing ones was never shown to anyone, so it is invalid.
     const latest =
-      [draft.version, ...(record === null ? [] : versionsIn(record))].toSorted().at(-1) ?? '';
+      [draft.version, ...(record === null ? [] : listVersions(record))].toSorted().at(-1) ?? '';
     if (base !== null && base > latest) {
-      throw refusal({ strapi }, { key, draft, changes: unseenChanges, expectation });
+      throw createStaleVersionError(
+        { strapi },
+        { key, draft, changes: unseenChanges, expectation },
+      );
     }
     const isRecordedSince = base !== null && base >= (record?.since ?? AFTER_EVERY_VERSION);
     if (!expectation.isStrict && isRecordedSince && unseenChanges.length === 0) return;
-    throw refusal({ strapi }, { key, draft, changes: unseenChanges, expectation });
+    throw createStaleVersionError({ strapi }, { key, draft, changes: unseenChanges, expectation });
   };
 
   /** Deletes the author's stored typing, because the form was saved. */
@@ -165,9 +172,9 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     { uid, documentId, locale }: DraftKey,
     { kind }: Expectation,
   ): Promise<void> => {
-    const { id } = currentAuthor({ strapi });
+    const { id } = getCurrentAuthor({ strapi });
     if (kind === 'none' || id === null) return;
-    await unsavedChangesOf({ strapi }).forget({ userId: id, uid, documentId, locale });
+    await createUnsavedChangesStore({ strapi }).forget({ userId: id, uid, documentId, locale });
   };
 
   /** Records an entry that is created under a former id, because it was restored. */
@@ -179,7 +186,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     const documentId = data?.documentId;
     const key =
       typeof documentId === 'string' && isRecorded(uid)
-        ? await keyOf(uid, { documentId, locale })
+        ? await findDraftKey(uid, { documentId, locale })
         : null;
     if (key === null) return await next();
     return await strapi.db.transaction(async ({ trx }) => {
@@ -198,11 +205,11 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
   ): Promise<Awaited<Result>> => {
     const result = await once(uid, params, () => recordRestored(uid, params, next));
     const key = isMadeInForm({ strapi }, uid)
-      ? await keyOf(uid, { ...params, documentId: NEW_FORM })
+      ? await findDraftKey(uid, { ...params, documentId: NEW_FORM })
       : null;
-    const { id } = currentAuthor({ strapi });
+    const { id } = getCurrentAuthor({ strapi });
     if (key !== null && id !== null)
-      await unsavedChangesOf({ strapi }).forget({ ...key, userId: id });
+      await createUnsavedChangesStore({ strapi }).forget({ ...key, userId: id });
     return result;
   };
 
@@ -214,8 +221,9 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     if (documentId === undefined || !isRecorded(uid)) return await next();
     return await strapi.db.transaction(async ({ trx }) => {
       const result = await recorder.aroundDeletion(uid, documentId, trx, next);
-      const { id } = currentAuthor({ strapi });
-      if (id !== null) await unsavedChangesOf({ strapi }).forgetDocument(id, uid, documentId);
+      const { id } = getCurrentAuthor({ strapi });
+      if (id !== null)
+        await createUnsavedChangesStore({ strapi }).forgetDocument(id, uid, documentId);
       return result;
     });
   };
@@ -226,22 +234,22 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     if (action === 'delete') return remove(uid, params, next);
     if (action === 'create') return create(uid, params, next);
     if (!saves.has(action)) return next();
-    const isChange = changesDraft(action) && isRecorded(uid);
+    const isChange = isDraftChange(action) && isRecorded(uid);
     const expectation =
       params.documentId === undefined
         ? ({ kind: 'none' } as const)
-        : expectationOf({ strapi }, { uid, action, ...params, documentId: params.documentId });
+        : resolveExpectation({ strapi }, { uid, action, ...params, documentId: params.documentId });
     if (!isChange && expectation.kind === 'none') return next();
-    const key = await keyOf(uid, params);
+    const key = await findDraftKey(uid, params);
     if (key === null) return next();
 
     return strapi.db.transaction(async ({ trx }) => {
       const draft = await drafts.lock(key, trx);
       const record = isRecorded(uid) ? await records.find(key, trx) : null;
-      const checkedWrites = checkedNow();
-      if (!checkedWrites.has(keyTextOf(key)))
+      const checkedWrites = getCheckedKeys();
+      if (!checkedWrites.has(buildDraftKey(key)))
         await check(key, action, expectation, draft, record, trx);
-      if (expectation.kind !== 'none') checkedWrites.add(keyTextOf(key));
+      if (expectation.kind !== 'none') checkedWrites.add(buildDraftKey(key));
       await forgetTyping(key, expectation);
       if (!isChange) return next();
 

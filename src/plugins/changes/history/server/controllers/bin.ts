@@ -2,11 +2,11 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { abilityOf, bodyOf } from '#platform/http/request-person';
-import { localizedError } from '#platform/http/localized-error';
-import { entryAccess, type EntryAction } from '#platform/strapi/entry-access';
+import { getUserAbility, getRequestBody } from '#platform/http/request-person';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { createEntryAccess, type EntryAction } from '#platform/strapi/entry-access';
 import { findHiddenTitles } from '#catalogue/access/hidden-entries';
-import { restoreDeleted, visibleDeletions } from '../bin';
+import { restoreDeleted, listVisibleDeletions } from '../bin';
 import { historyErrors } from '../errors';
 import type { Root } from '../../changes';
 import { requireLanguages } from '../restore';
@@ -21,7 +21,7 @@ const parseList = validateZodSchema(
 const parseParams = validateZodSchema(z.object({ event: eventId }));
 const parseBody = validateZodSchema(z.strictObject({ publish: z.boolean() }));
 
-export const binController = ({ strapi }: WithStrapi) => {
+export const createBinController = ({ strapi }: WithStrapi) => {
   const nameOf = (uid: string): string =>
     strapi.contentTypes[uid as UID.ContentType].info.displayName;
 
@@ -30,7 +30,7 @@ export const binController = ({ strapi }: WithStrapi) => {
     async find(ctx: Context): Promise<void> {
       const { before, search = '' } = parseList(ctx.query);
       const page = { before, search };
-      const { deletions, next } = await visibleDeletions({ strapi }, abilityOf(ctx), page);
+      const { deletions, next } = await listVisibleDeletions({ strapi }, getUserAbility(ctx), page);
       ctx.body = {
         data: {
           deletions: deletions.map((deletion) => ({ ...deletion, type: nameOf(deletion.uid) })),
@@ -41,10 +41,10 @@ export const binController = ({ strapi }: WithStrapi) => {
 
     async restore(ctx: Context): Promise<void> {
       const { event } = parseParams(ctx.params);
-      const { publish } = parseBody(bodyOf(ctx));
+      const { publish } = parseBody(getRequestBody(ctx));
       const restored = await restoreDeleted({ strapi }, event, publish, async (uid, versions) => {
         const type = uid as UID.ContentType;
-        const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: type });
+        const access = createEntryAccess({ strapi }, { ability: getUserAbility(ctx), uid: type });
         const actions: readonly EntryAction[] = [
           'create',
           ...(publish && versions.some(({ published }) => published !== null)
@@ -62,7 +62,7 @@ export const binController = ({ strapi }: WithStrapi) => {
           const mayWrite = (action: EntryAction): boolean =>
             restoredVersions.every((state) => access.mayWithDeleted(action, { ...state, locale }));
           if (!actions.every(mayWrite)) {
-            throw localizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
+            throw createLocalizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
           }
         }
       });
@@ -71,7 +71,7 @@ export const binController = ({ strapi }: WithStrapi) => {
         { strapi },
         roots.map(({ documentId }) => documentId),
       );
-      const titledRoots = (some: readonly Root[]) =>
+      const addRootTitles = (some: readonly Root[]) =>
         some.map((root) => ({
           ...root,
           type: nameOf(root.uid),
@@ -80,8 +80,8 @@ export const binController = ({ strapi }: WithStrapi) => {
       ctx.body = {
         data: {
           ...restored,
-          shownOn: titledRoots(restored.shownOn),
-          lostOn: titledRoots(restored.lostOn),
+          shownOn: addRootTitles(restored.shownOn),
+          lostOn: addRootTitles(restored.lostOn),
         },
       };
     },

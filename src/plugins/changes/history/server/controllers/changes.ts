@@ -3,18 +3,18 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { listPanelUsers, type PanelUser } from '#platform/strapi/panel-users';
-import { modelsOf } from '#delivery/plan/model';
-import { abilityOf } from '#platform/http/request-person';
-import { localizedError } from '#platform/http/localized-error';
+import { createModelLookup } from '#delivery/plan/model';
+import { getUserAbility } from '#platform/http/request-person';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { momentParam } from '#platform/http/primitives';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { contentTypesOf } from '#platform/strapi/models';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { listContentTypes } from '#platform/strapi/models';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 import type { ChangeFilterOptions } from '../../changes';
-import { contentChangesOf, type Position } from '../content-changes';
+import { createContentChangeReader, type Position } from '../content-changes';
 import { historyErrors } from '../errors';
-import { canReadField, contentOf, hasHistory } from '../state';
+import { canReadField, listContentAttributes, hasHistory } from '../state';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const name = z.string().min(1).max(100);
@@ -62,52 +62,58 @@ const parseFilter = validateZodSchema(
 const MOST_LINES = 500;
 
 /** Serves the changes of content across entries. */
-export const changesController = ({ strapi }: WithStrapi) => {
-  const typesFor = (ability: unknown): UID.ContentType[] =>
-    contentTypesOf({ strapi })
+export const createChangesController = ({ strapi }: WithStrapi) => {
+  const listReadableTypes = (ability: unknown): UID.ContentType[] =>
+    listContentTypes({ strapi })
       .map(({ uid }) => uid)
-      .filter((uid) => hasHistory(uid) && entryAccess({ strapi }, { ability, uid }).may('read'));
+      .filter(
+        (uid) => hasHistory(uid) && createEntryAccess({ strapi }, { ability, uid }).may('read'),
+      );
 
-  const fieldsFor = (ability: unknown, uid: UID.ContentType): string[] => {
-    const models = modelsOf({ strapi });
-    const access = entryAccess({ strapi }, { ability, uid });
-    return contentOf(models, uid)
+  const listReadableFields = (ability: unknown, uid: UID.ContentType): string[] => {
+    const models = createModelLookup({ strapi });
+    const access = createEntryAccess({ strapi }, { ability, uid });
+    return listContentAttributes(models, uid)
       .map(([field]) => field)
       .filter((field) => canReadField(models, uid, (inner) => access.may('read', inner), field));
   };
 
   /** Returns the business lines whose names the user may read. */
-  const linesFor = async (ability: unknown): Promise<ChangeFilterOptions['lines']> => {
-    if (!entryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read', 'name')) return [];
-    const where = await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} });
-    return await tableOf<ChangeFilterOptions['lines'][number]>({ strapi }, BUSINESS_LINE).findMany({
-      where,
-      select: ['documentId', 'name'],
-      orderBy: { name: 'asc' },
-      limit: MOST_LINES,
-    });
+  const listReadableLines = async (ability: unknown): Promise<ChangeFilterOptions['lines']> => {
+    if (!createEntryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read', 'name'))
+      return [];
+    const where = await buildPermittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} });
+    return await getTable<ChangeFilterOptions['lines'][number]>({ strapi }, BUSINESS_LINE).findMany(
+      {
+        where,
+        select: ['documentId', 'name'],
+        orderBy: { name: 'asc' },
+        limit: MOST_LINES,
+      },
+    );
   };
 
   return {
     /** Lists the changes that the user may see, the latest first. */
     async find(ctx: Context): Promise<void> {
       const { type, fields, person = null, line = null, before, from, to } = parseFilter(ctx.query);
-      const ability = abilityOf(ctx);
-      const types = typesFor(ability).filter((uid) => type === undefined || uid === type);
+      const ability = getUserAbility(ctx);
+      const types = listReadableTypes(ability).filter((uid) => type === undefined || uid === type);
       const [uid] = types;
       const isForeignLine =
-        line !== null && !(await linesFor(ability)).some(({ documentId }) => documentId === line);
+        line !== null &&
+        !(await listReadableLines(ability)).some(({ documentId }) => documentId === line);
       if ((type !== undefined && uid === undefined) || isForeignLine) {
-        throw localizedError({ strapi }, historyErrors.CHANGES_FORBIDDEN);
+        throw createLocalizedError({ strapi }, historyErrors.CHANGES_FORBIDDEN);
       }
-      const readable = new Set(uid === undefined ? [] : fieldsFor(ability, uid));
+      const readable = new Set(uid === undefined ? [] : listReadableFields(ability, uid));
       const requestedFields = fields?.filter((field) => readable.has(field)) ?? null;
       ctx.set('Cache-Control', 'no-store');
       if (uid === undefined || requestedFields?.length === 0) {
         ctx.body = { data: { changes: [], next: null } };
         return;
       }
-      const { changes, next } = await contentChangesOf({ strapi }, ability).latest(
+      const { changes, next } = await createContentChangeReader({ strapi }, ability).latest(
         { types, isOneType: type !== undefined, fields: requestedFields, person, line, from, to },
         before ?? null,
       );
@@ -116,18 +122,18 @@ export const changesController = ({ strapi }: WithStrapi) => {
 
     /** Answers the types, fields, business lines and people to filter by. */
     async options(ctx: Context): Promise<void> {
-      const ability = abilityOf(ctx);
-      const models = modelsOf({ strapi });
+      const ability = getUserAbility(ctx);
+      const models = createModelLookup({ strapi });
       const options: ChangeFilterOptions = {
-        types: typesFor(ability).map((uid) => ({
+        types: listReadableTypes(ability).map((uid) => ({
           uid,
           type: models(uid).name,
-          fields: fieldsFor(ability, uid).map((field) => ({
+          fields: listReadableFields(ability, uid).map((field) => ({
             name: field,
             customField: models(uid).attributes[field]?.customField ?? null,
           })),
         })),
-        lines: await linesFor(ability),
+        lines: await listReadableLines(ability),
         people: await listPanelUsers({ strapi }, (ctx.state as { user: PanelUser }).user),
       };
       ctx.set('Cache-Control', 'no-store');

@@ -3,16 +3,25 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { hasPosition, POSITION } from '#catalogue/entry-position';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { currentActor } from '#feature/current-actor';
-import { localizedError } from '#platform/http/localized-error';
-import { abilityOf, bodyOf } from '#platform/http/request-person';
-import { type Model, modelsOf } from '#delivery/plan/model';
-import { entryAccess, type EntryAccess, type EntryAction } from '#platform/strapi/entry-access';
-import { changesBetween, type State } from '../../changes';
+import { getCurrentActor } from '#feature/current-actor';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getUserAbility, getRequestBody } from '#platform/http/request-person';
+import { type Model, createModelLookup } from '#delivery/plan/model';
+import {
+  createEntryAccess,
+  type EntryAccess,
+  type EntryAction,
+} from '#platform/strapi/entry-access';
+import { compareStates, type State } from '../../changes';
 import { historyErrors } from '../errors';
-import { linkedIn, withLinkTitles, withoutHiddenTitles, picturesIn } from '../shown-references';
-import { eventsOf, type KeptEvent, type Version, describeEvents } from '../events';
-import { canWriteField, contentOf, hasHistory, readableState } from '../state';
+import {
+  findLinkedEntries,
+  withLinkTitles,
+  withoutHiddenTitles,
+  listPictures,
+} from '../shown-references';
+import { createEventReader, type KeptEvent, type Version, describeEvents } from '../events';
+import { canWriteField, listContentAttributes, hasHistory, pickReadableState } from '../state';
 import { requireLanguages, restoreState } from '../restore';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
@@ -36,12 +45,12 @@ const parseNote = validateZodSchema(
   z.strictObject({ locale: language, event: eventId, note: z.string().trim().max(500) }),
 );
 
-export const historyController = ({ strapi }: WithStrapi) => {
-  const versionAt = (ctx: Context, locale: string): Version & { uid: UID.ContentType } => {
+export const createHistoryController = ({ strapi }: WithStrapi) => {
+  const resolveVersion = (ctx: Context, locale: string): Version & { uid: UID.ContentType } => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
     const type = hasHistory(model) ? strapi.contentTypes[model as UID.ContentType] : undefined;
-    if (type === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
-    const typeModel: Model = modelsOf({ strapi })(type.uid);
+    if (type === undefined) throw createLocalizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+    const typeModel: Model = createModelLookup({ strapi })(type.uid);
     return { uid: type.uid, documentId, locale: typeModel.isLocalized ? locale : '' };
   };
 
@@ -50,21 +59,25 @@ export const historyController = ({ strapi }: WithStrapi) => {
     version: Version & { uid: UID.ContentType },
     action: EntryAction,
   ): Promise<EntryAccess> => {
-    const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: version.uid });
+    const access = createEntryAccess(
+      { strapi },
+      { ability: getUserAbility(ctx), uid: version.uid },
+    );
     if (!(await access.mayWith(action, version))) {
       if (access.may(action)) await requireLanguages({ strapi }, [version.locale]);
-      throw localizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
+      throw createLocalizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
     }
     return access;
   };
 
   const findEvent = async (version: Version, id: string): Promise<KeptEvent> => {
-    const event = await eventsOf({ strapi }).find(version, id);
-    if (event === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+    const event = await createEventReader({ strapi }).find(version, id);
+    if (event === undefined)
+      throw createLocalizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
     return event;
   };
 
-  const fieldReaders =
+  const createFieldReader =
     (access: EntryAccess, { documentId, locale }: Version) =>
     ({ state }: Pick<KeptEvent, 'state'>) =>
       access.readableFields({ ...state, documentId, locale });
@@ -72,58 +85,60 @@ export const historyController = ({ strapi }: WithStrapi) => {
   return {
     async find(ctx: Context): Promise<void> {
       const { locale, before } = parseList(ctx.query);
-      const version = versionAt(ctx, locale);
+      const version = resolveVersion(ctx, locale);
       const access = await requireAccess(ctx, version, 'read');
-      const readerOf = fieldReaders(access, version);
+      const readerOf = createFieldReader(access, version);
       ctx.body = { data: await describeEvents({ strapi }, version, before, readerOf) };
     },
 
     async compare(ctx: Context): Promise<void> {
       const { locale, from, to } = parseCompare(ctx.query);
-      const version = versionAt(ctx, locale);
+      const version = resolveVersion(ctx, locale);
       const access = await requireAccess(ctx, version, 'read');
-      const readerOf = fieldReaders(access, version);
+      const readerOf = createFieldReader(access, version);
       const [before, after] = [await findEvent(version, from), await findEvent(version, to)];
-      const models = modelsOf({ strapi });
+      const models = createModelLookup({ strapi });
       const { attributes } = models(version.uid);
       const [mayReadLeft, mayReadRight] = [readerOf(before), readerOf(after)];
       // A field that is hidden on one side would look empty there.
       const mayRead = (field: string): boolean => mayReadLeft(field) && mayReadRight(field);
-      const visibleState = ({ state }: KeptEvent): State =>
-        readableState(models, version.uid, mayRead, state);
-      const [left, right] = [visibleState(before), visibleState(after)];
-      const linked = await linkedIn({ strapi }, [left, right], version.locale);
+      const toVisibleState = ({ state }: KeptEvent): State =>
+        pickReadableState(models, version.uid, mayRead, state);
+      const [left, right] = [toVisibleState(before), toVisibleState(after)];
+      const linked = await findLinkedEntries({ strapi }, [left, right], version.locale);
       const titledStates = [withLinkTitles(left, linked), withLinkTitles(right, linked)];
       const [visibleBefore, visibleAfter] = await withoutHiddenTitles({ strapi }, titledStates);
       ctx.body = {
         data: {
           from: visibleBefore,
           to: visibleAfter,
-          changes: changesBetween(attributes, left, right),
-          pictures: await picturesIn({ strapi }, [left, right]),
+          changes: compareStates(attributes, left, right),
+          pictures: await listPictures({ strapi }, [left, right]),
         },
       };
     },
 
     async note(ctx: Context): Promise<void> {
-      const { locale, event, note } = parseNote(bodyOf(ctx));
-      const version = versionAt(ctx, locale);
+      const { locale, event, note } = parseNote(getRequestBody(ctx));
+      const version = resolveVersion(ctx, locale);
       await requireAccess(ctx, version, 'update');
       const { id } = await findEvent(version, event);
-      const { name } = currentActor({ strapi });
-      ctx.body = { data: { note: await eventsOf({ strapi }).setNote(id, note, name) } };
+      const { name } = getCurrentActor({ strapi });
+      ctx.body = { data: { note: await createEventReader({ strapi }).setNote(id, note, name) } };
     },
 
     async restore(ctx: Context): Promise<void> {
-      const { locale, event, field, baseVersion } = parseRestore(bodyOf(ctx));
-      const version = versionAt(ctx, locale);
+      const { locale, event, field, baseVersion } = parseRestore(getRequestBody(ctx));
+      const version = resolveVersion(ctx, locale);
       const access = await requireAccess(ctx, version, 'update');
-      const models = modelsOf({ strapi });
-      const fields = (state: State): readonly string[] => {
+      const models = createModelLookup({ strapi });
+      const listRestorableFields = (state: State): readonly string[] => {
         const { documentId } = version;
         const may = access.updatableFields({ ...state, documentId, locale: version.locale });
         const mayWrite = (name: string): boolean => canWriteField(models, version.uid, may, name);
-        const knownFields = new Set(contentOf(models, version.uid).map(([name]) => name));
+        const knownFields = new Set(
+          listContentAttributes(models, version.uid).map(([name]) => name),
+        );
         // An older version must not move the entry back in its list, in all locales.
         const isPosition = (name: string): boolean =>
           name === POSITION && hasPosition({ strapi }, version.uid);
@@ -135,7 +150,11 @@ export const historyController = ({ strapi }: WithStrapi) => {
             : name === field && mayWrite(name),
         );
       };
-      const leftOut = await restoreState({ strapi }, version, { event, fields, baseVersion });
+      const leftOut = await restoreState({ strapi }, version, {
+        event,
+        fields: listRestorableFields,
+        baseVersion,
+      });
       ctx.body = { data: { leftOut } };
     },
   };

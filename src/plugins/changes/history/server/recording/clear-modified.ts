@@ -2,30 +2,33 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isContent } from '#catalogue/content-attributes';
-import { modelsOf } from '#delivery/plan/model';
-import { contentExpression } from '#catalogue/row-expressions';
-import { preparedSql, tableOf } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
-import { contentOf } from '../state';
+import { createModelLookup } from '#delivery/plan/model';
+import { buildContentSql } from '#catalogue/row-expressions';
+import { runPreparedSql, getTable } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
+import { listContentAttributes } from '../state';
 
 type SavedRow = { id: number; updatedAt?: unknown };
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** Returns the statement that gives unmodified drafts of a document their published versions' time. */
-const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
-  const compilation = { models: modelsOf({ strapi }), tables: tablesOf({ strapi }) };
+const buildUpdateSql = ({ strapi }: WithStrapi, uid: string): string => {
+  const compilation = {
+    models: createModelLookup({ strapi }),
+    tables: createTableLookup({ strapi }),
+  };
   const { name, column } = compilation.tables(uid);
   const [table, document, locale, published, updated] = [
     name,
     ...['documentId', 'locale', 'publishedAt', 'updatedAt'].map(column),
   ].map(escapeIdentifier);
-  const content = (alias: string): string =>
-    contentExpression(
+  const buildRowContentSql = (alias: string): string =>
+    buildContentSql(
       {
         ...compilation,
         attributesOf: (modelUid) =>
-          contentOf(compilation.models, modelUid).map(([attribute]) => attribute),
+          listContentAttributes(compilation.models, modelUid).map(([attribute]) => attribute),
         // Titles of references may differ between drafts and published versions.
         reference: (target, row) => {
           if (target === 'plugin::upload.file') return `to_jsonb(${row}.id)`;
@@ -70,12 +73,12 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
     WHERE d.${document} = :document AND p.${document} = d.${document}
       AND d.${locale} IS NOT DISTINCT FROM p.${locale}
       AND d.${published} IS NULL AND p.${published} IS NOT NULL AND d.${updated} > p.${updated}
-      AND CASE WHEN ${content('d')} = ${content('p')} THEN ${['true', ...inverse].join(' AND ')} END
+      AND CASE WHEN ${buildRowContentSql('d')} = ${buildRowContentSql('p')} THEN ${['true', ...inverse].join(' AND ')} END
     RETURNING d.id`;
 };
 
 /** Returns whether a save changes a relation. Forms send an unchanged one with empty lists. */
-const changesRelation = (value: unknown): boolean => {
+const isRelationChange = (value: unknown): boolean => {
   if (value === undefined) return false;
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value) || 'set' in value) return true;
@@ -100,19 +103,19 @@ export const createModifiedClearing = ({ strapi }: WithStrapi) => {
     documentId: string,
     { data = {}, written }: { data?: Data | undefined; written: SavedRow },
   ): Promise<void> => {
-    const { hasDrafts, attributes } = modelsOf({ strapi })(uid);
+    const { hasDrafts, attributes } = createModelLookup({ strapi })(uid);
     const changesOthers = Object.entries(attributes).some(
-      ([name, { mappedBy }]) => mappedBy !== undefined && changesRelation(data[name]),
+      ([name, { mappedBy }]) => mappedBy !== undefined && isRelationChange(data[name]),
     );
     if (!hasDrafts || changesOthers) return;
-    const statement = statements.get(uid) ?? statementFor({ strapi }, uid);
+    const statement = statements.get(uid) ?? buildUpdateSql({ strapi }, uid);
     statements.set(uid, statement);
     await strapi.db.transaction(async ({ trx }) => {
-      const { rows } = await preparedSql({ strapi, trx }, statement, { document: documentId });
+      const { rows } = await runPreparedSql({ strapi, trx }, statement, { document: documentId });
       const isCleared = rows.some(({ id }) => Number(id) === written.id);
       if (!isCleared || written.updatedAt === undefined) return;
       // Forms send the time of their version with the next save.
-      const draft = await tableOf<{ updatedAt: unknown }>(
+      const draft = await getTable<{ updatedAt: unknown }>(
         { strapi },
         uid as UID.ContentType,
       ).findOne({

@@ -1,13 +1,13 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { modelsOf } from '#delivery/plan/model';
-import { titleExpression } from '#catalogue/row-expressions';
-import { contentTypesOf } from '#platform/strapi/models';
-import { sqlInTransaction } from '#platform/strapi/queries';
-import { linkConditions, tablesOf, type Link as LinkTable } from '#platform/strapi/tables';
+import { createModelLookup } from '#delivery/plan/model';
+import { buildTitleSql } from '#catalogue/row-expressions';
+import { listContentTypes } from '#platform/strapi/models';
+import { runSqlInTransaction } from '#platform/strapi/queries';
+import { linkConditions, createTableLookup, type Link as LinkTable } from '#platform/strapi/tables';
 import { isContent } from '#catalogue/content-attributes';
 import type { Root } from '../../changes';
-import { contentOf, hasHistory } from '../state';
+import { listContentAttributes, hasHistory } from '../state';
 
 /** Relation that can refer to entries of a type. */
 type RelationAttribute = { owner: string; attribute: string };
@@ -42,31 +42,31 @@ const MAX_REFERENCES = 20_000;
 /** Maximum depth of nested components, more than any model has. */
 const DEPTH = 5;
 
-const conditions = (alias: string, link: LinkTable): string =>
+const buildConditionSql = (alias: string, link: LinkTable): string =>
   linkConditions(link, alias)
     .map((condition) => ` AND ${condition}`)
     .join('');
 
 /** Finds the references to entries, and the entries that contain component rows. */
 export const createLinks = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const owners = [
-    ...contentTypesOf({ strapi })
+    ...listContentTypes({ strapi })
       .map(({ uid }) => uid as string)
       .filter(hasHistory),
     ...Object.keys(strapi.components),
   ];
 
-  const placesOf = (target: string): readonly RelationAttribute[] =>
+  const listReferencingAttributes = (target: string): readonly RelationAttribute[] =>
     owners.flatMap((owner) =>
-      contentOf(models, owner)
+      listContentAttributes(models, owner)
         .filter(([, attribute]) => attribute.kind === 'relation' && attribute.target === target)
         .map(([attribute]) => ({ owner, attribute })),
     );
 
   const parents = owners.flatMap((owner) =>
-    contentOf(models, owner).flatMap(([attribute, { kind, zone, target }]) => {
+    listContentAttributes(models, owner).flatMap(([attribute, { kind, zone, target }]) => {
       if (kind !== 'component' && kind !== 'zone') return [];
       const components = kind === 'zone' ? zone : [target ?? ''];
       return components.map((component) => ({ owner, attribute, component }));
@@ -74,16 +74,16 @@ export const createLinks = ({ strapi }: WithStrapi) => {
   );
 
   const run = async <Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> => {
-    const { rows } = await sqlInTransaction({ strapi }, statement, bindings);
+    const { rows } = await runSqlInTransaction({ strapi }, statement, bindings);
     return rows as Row[];
   };
 
-  const rootsOf = async (uid: string, ids: readonly number[]): Promise<Map<number, RootPath>> => {
+  const readRoots = async (uid: string, ids: readonly number[]): Promise<Map<number, RootPath>> => {
     const table = tables(uid);
     const published = models(uid).hasDrafts ? 'd.published_at IS NOT NULL' : 'false';
     const rows = await run<Omit<Root, 'uid'> & { id: number }>(
       `SELECT d.id, d.document_id AS "documentId", coalesce(d.locale, '') AS locale,
-         ${published} AS "isPublished", ${titleExpression({ models, tables }, uid, 'd')} AS title
+         ${published} AS "isPublished", ${buildTitleSql({ models, tables }, uid, 'd')} AS title
        FROM ${escapeIdentifier(table.name)} d WHERE d.id = ANY(:ids)`,
       { ids },
     );
@@ -91,14 +91,14 @@ export const createLinks = ({ strapi }: WithStrapi) => {
   };
 
   /** Returns the entries that contain rows of a model, by row id. */
-  const ownerEntriesOf = async (
+  const readOwnerEntries = async (
     uid: string,
     ids: readonly number[],
     depth = DEPTH,
   ): Promise<Map<number, RootPath>> => {
     const wholesById = new Map<number, RootPath>();
     if (ids.length === 0 || depth === 0) return wholesById;
-    if (uid.includes('::')) return rootsOf(uid, ids);
+    if (uid.includes('::')) return readRoots(uid, ids);
     for (const { owner, attribute } of parents.filter(({ component }) => component === uid)) {
       const link = tables(owner).link(attribute);
       const [from, to, name] = [link.from, link.to, link.table].map((identifier) =>
@@ -107,13 +107,13 @@ export const createLinks = ({ strapi }: WithStrapi) => {
       const order = link.order === null ? 'id' : escapeIdentifier(link.order);
       const rows = await run<{ id: number; parent: number; at: string }>(
         `SELECT l.${to} AS id, l.${from} AS parent, (
-           SELECT count(*) FROM ${name} b WHERE b.${from} = l.${from}${conditions('b', link)}
+           SELECT count(*) FROM ${name} b WHERE b.${from} = l.${from}${buildConditionSql('b', link)}
              AND (b.${order}, b.id) < (l.${order}, l.id)) AS at
-         FROM ${name} l WHERE l.${to} = ANY(:ids)${conditions('l', link)}
+         FROM ${name} l WHERE l.${to} = ANY(:ids)${buildConditionSql('l', link)}
            AND l.component_type = ${escapeLiteral(uid)}`,
         { ids },
       );
-      const wholes = await ownerEntriesOf(
+      const wholes = await readOwnerEntries(
         owner,
         rows.map(({ parent }) => parent),
         depth - 1,
@@ -130,14 +130,14 @@ export const createLinks = ({ strapi }: WithStrapi) => {
   type Selection = { condition: string; bindings?: Record<string, unknown>; position?: string };
 
   /** Returns the references at one place that meet a condition on `l`, the link, and `d`, its target. */
-  const linksAt = async (
+  const readLinks = async (
     { owner, attribute }: RelationAttribute,
     { condition, bindings = {}, position }: Selection,
   ): Promise<readonly (Link & { target: Target })[]> => {
     const uid = models(owner).attributes[attribute]?.target ?? '';
     const published = models(uid).hasDrafts ? 'd.published_at IS NOT NULL' : 'false';
     const link = tables(owner).link(attribute);
-    const placeIn = (column: string | null): string =>
+    const buildPositionSql = (column: string | null): string =>
       column === null ? 'NULL' : `l.${escapeIdentifier(column)}::float8`;
     const rows = await run<
       Pick<Link, 'holder' | 'position' | 'positionAtTarget' | 'locale' | 'isPublished'> & {
@@ -145,15 +145,15 @@ export const createLinks = ({ strapi }: WithStrapi) => {
       }
     >(
       `SELECT l.${escapeIdentifier(link.from)} AS holder,
-         ${position ?? placeIn(link.order)} AS position, ${placeIn(link.orderAtTarget)} AS "positionAtTarget",
+         ${position ?? buildPositionSql(link.order)} AS position, ${buildPositionSql(link.orderAtTarget)} AS "positionAtTarget",
          d.document_id AS "documentId", coalesce(d.locale, '') AS locale, ${published} AS "isPublished"
        FROM ${escapeIdentifier(link.table)} l
        JOIN ${escapeIdentifier(tables(uid).name)} d ON d.id = l.${escapeIdentifier(link.to)}
-       WHERE ${condition}${conditions('l', link)}
+       WHERE ${condition}${buildConditionSql('l', link)}
        ORDER BY ${link.order === null ? '' : `l.${escapeIdentifier(link.order)}, `}l.id LIMIT ${MAX_REFERENCES}`,
       bindings,
     );
-    const wholes = await ownerEntriesOf(
+    const wholes = await readOwnerEntries(
       owner,
       rows.map(({ holder }) => holder),
     );
@@ -165,19 +165,19 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     });
   };
 
-  const allAt = async (
+  const readAllLinks = async (
     places: readonly RelationAttribute[],
     selectionOf: (place: RelationAttribute) => Selection,
   ): Promise<readonly (Link & { target: Target })[]> => {
     const links: (Link & { target: Target })[] = [];
-    for (const place of places) links.push(...(await linksAt(place, selectionOf(place))));
+    for (const place of places) links.push(...(await readLinks(place, selectionOf(place))));
     return links;
   };
 
   const withoutTarget = ({ target, ...link }: Link & { target: Target }): Link => link;
 
   /** Returns the relations that a type or a component stores itself and that lead to drafts. */
-  const relationsOf = (uid: string): readonly RelationAttribute[] =>
+  const listRelations = (uid: string): readonly RelationAttribute[] =>
     [uid, ...Object.keys(strapi.components)].flatMap((owner) =>
       Object.entries(models(owner).attributes)
         .filter(
@@ -191,20 +191,23 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     );
 
   return {
-    wholesOf: ownerEntriesOf,
+    wholesOf: readOwnerEntries,
 
     /** Returns all references to an entry, in all versions. */
     leadingTo: async (uid: string, documentId: string): Promise<readonly Link[]> => {
       const condition = 'd.document_id = :documentId';
-      const links = await allAt(placesOf(uid), () => ({ condition, bindings: { documentId } }));
+      const links = await readAllLinks(listReferencingAttributes(uid), () => ({
+        condition,
+        bindings: { documentId },
+      }));
       return links.map(withoutTarget);
     },
 
     /** Returns the references to the draft of an entry from components of other drafts. */
     fromDraftComponents: async (uid: string, documentId: string): Promise<readonly Link[]> => {
       const condition = 'd.document_id = :documentId AND d.published_at IS NULL';
-      const places = placesOf(uid).filter(({ owner }) => !owner.includes('::'));
-      const links = await allAt(places, () => ({ condition, bindings: { documentId } }));
+      const places = listReferencingAttributes(uid).filter(({ owner }) => !owner.includes('::'));
+      const links = await readAllLinks(places, () => ({ condition, bindings: { documentId } }));
       return links.map(withoutTarget).filter(({ root }) => !root.isPublished);
     },
 
@@ -216,7 +219,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
       uid: string,
       documentId: string,
     ): Promise<readonly (Link & { target: Target })[]> => {
-      const links = await allAt(relationsOf(uid), ({ owner, attribute }) => {
+      const links = await readAllLinks(listRelations(uid), ({ owner, attribute }) => {
         const link = tables(owner).link(attribute);
         const [table, from, to] = [link.table, link.from, link.to].map((identifier) =>
           escapeIdentifier(identifier),
@@ -237,7 +240,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
           ...(ownRows !== '' && { bindings: { documentId } }),
           ...(order !== null && {
             position: `(SELECT count(*) FROM ${table} b JOIN ${target} t ON t.id = b.${to}
-              WHERE b.${from} = l.${from}${conditions('b', link)} AND ${isPublishedSql('t')}
+              WHERE b.${from} = l.${from}${buildConditionSql('b', link)} AND ${isPublishedSql('t')}
                 AND (b.${order}, b.id) < (l.${order}, l.id)) + 0.5::float8`,
           }),
         };

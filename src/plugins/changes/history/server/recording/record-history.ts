@@ -1,19 +1,19 @@
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { selectedVersions } from '#feature/document-locales';
-import { currentActor, type Actor } from '#feature/current-actor';
-import { currentWriteOrigin } from '#feature/write-origin';
-import { publishes } from '#platform/strapi/document-actions';
+import { readSelectedVersions } from '#feature/document-locales';
+import { getCurrentActor, type Actor } from '#feature/current-actor';
+import { getCurrentWriteOrigin } from '#feature/write-origin';
+import { isPublishing } from '#platform/strapi/document-actions';
 import { historySettings } from '../../settings';
-import { hasHistory, stateExpression } from '../state';
+import { hasHistory, buildStateSql } from '../state';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { createModifiedClearing } from './clear-modified';
 import { createLinks, type Links, type Link } from './links';
 import { escapeIdentifier } from 'pg';
-import { modelsOf } from '#delivery/plan/model';
-import { titleExpression } from '#catalogue/row-expressions';
-import { preparedSql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createModelLookup } from '#delivery/plan/model';
+import { buildTitleSql } from '#catalogue/row-expressions';
+import { runPreparedSql } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import { DELETIONS, EVENTS, STATES } from '../tables';
 import type { State } from '../../changes';
 
@@ -60,18 +60,18 @@ const HASH = `sha256(convert_to(concat_ws(' ', CAST(:uid AS text), CAST(:documen
  * statement reads an entry's rows, builds their JSON and stores it if it is new.
  */
 export const createRecorder = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const compiled = new Map<string, Statements>();
 
   /** Returns a SELECT of an entry's states by locale. */
-  const states = (uid: string, isPublished: boolean): string => {
+  const buildStatesSql = (uid: string, isPublished: boolean): string => {
     const { hasDrafts } = models(uid);
     const compilation = { models, tables };
     const status = hasDrafts ? ` AND d.published_at IS ${isPublished ? 'NOT NULL' : 'NULL'}` : '';
     return (
-      `SELECT coalesce(d.locale, '') AS locale, ${titleExpression(compilation, uid, 'd')} AS title, ` +
-      `${stateExpression(compilation, uid, 'd')} AS content ` +
+      `SELECT coalesce(d.locale, '') AS locale, ${buildTitleSql(compilation, uid, 'd')} AS title, ` +
+      `${buildStateSql(compilation, uid, 'd')} AS content ` +
       `FROM ${escapeIdentifier(tables(uid).name)} d WHERE d.document_id = :document${status}`
     );
   };
@@ -79,7 +79,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
   const compile = (uid: string): Statements => ({
     record: `
       WITH hashed AS MATERIALIZED (
-        SELECT now.*, ${HASH} AS hash FROM (${states(uid, false)} OFFSET 0) now),
+        SELECT now.*, ${HASH} AS hash FROM (${buildStatesSql(uid, false)} OFFSET 0) now),
       wanted AS MATERIALIZED (
         SELECT h.*, CASE WHEN h.locale = ANY(CAST(:locales AS text[])) THEN CAST(:event AS text) ELSE CAST(:otherwise AS text) END AS event
         FROM hashed h LEFT JOIN LATERAL (
@@ -93,10 +93,10 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
       INSERT INTO ${EVENTS} (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} FROM wanted`,
     remove: `
       WITH drafts AS MATERIALIZED (
-        SELECT now.*, ${HASH} AS hash, CAST(:event AS text) AS event FROM (${states(uid, false)} OFFSET 0) now
+        SELECT now.*, ${HASH} AS hash, CAST(:event AS text) AS event FROM (${buildStatesSql(uid, false)} OFFSET 0) now
         WHERE locale = ANY(CAST(:locales AS text[]))),
       published AS MATERIALIZED (
-        SELECT locale, content, ${HASH} AS hash FROM (${states(uid, true)} OFFSET 0) now
+        SELECT locale, content, ${HASH} AS hash FROM (${buildStatesSql(uid, true)} OFFSET 0) now
         WHERE locale = ANY(CAST(:locales AS text[])) AND ${models(uid).hasDrafts ? 'true' : 'false'}),
       kept AS (
         INSERT INTO ${STATES} (hash, content)
@@ -113,13 +113,13 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
       FROM told LEFT JOIN published ON published.locale = told.locale`,
   });
 
-  const statementsFor = (uid: string): Statements => {
+  const getStatements = (uid: string): Statements => {
     const statements = compiled.get(uid) ?? compile(uid);
     compiled.set(uid, statements);
     return statements;
   };
 
-  const bindingsOf = ({ uid, documentId, locales, event, otherwise, actor }: RecordOptions) => ({
+  const buildBindings = ({ uid, documentId, locales, event, otherwise, actor }: RecordOptions) => ({
     uid,
     document: documentId,
     locales,
@@ -132,9 +132,9 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
 
   /** Records the current version of an entry. */
   const record = async (recording: RecordOptions): Promise<void> => {
-    const statement = statementsFor(recording.uid).record;
+    const statement = getStatements(recording.uid).record;
     await strapi.db.transaction(({ trx }) =>
-      preparedSql({ strapi, trx }, statement, bindingsOf(recording)),
+      runPreparedSql({ strapi, trx }, statement, buildBindings(recording)),
     );
   };
 
@@ -152,9 +152,9 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
     async published(uid: string, documentId: string): Promise<Record<string, State>> {
       if (!models(uid).hasDrafts) return {};
       const { rows } = await strapi.db.transaction(({ trx }) =>
-        preparedSql(
+        runPreparedSql(
           { strapi, trx },
-          `SELECT locale, content::text AS content FROM (${states(uid, true)}) published`,
+          `SELECT locale, content::text AS content FROM (${buildStatesSql(uid, true)}) published`,
           { document: documentId },
         ),
       );
@@ -168,9 +168,9 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
 
     /** Records an entry before its deletion, with the references to it. */
     async remove(recording: RecordOptions, links: readonly Link[]): Promise<void> {
-      const { remove } = statementsFor(recording.uid);
-      const bindings = { ...bindingsOf(recording), links: JSON.stringify(links) };
-      await strapi.db.transaction(({ trx }) => preparedSql({ strapi, trx }, remove, bindings));
+      const { remove } = getStatements(recording.uid);
+      const bindings = { ...buildBindings(recording), links: JSON.stringify(links) };
+      await strapi.db.transaction(({ trx }) => runPreparedSql({ strapi, trx }, remove, bindings));
     },
   };
 };
@@ -212,10 +212,10 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
   const nameOf = (action: string, params: Params): EventName | undefined => {
     const event = events[action];
     if (event === undefined || event === 'delete') return event;
-    const origin = currentWriteOrigin({ strapi });
+    const origin = getCurrentWriteOrigin({ strapi });
     if (origin === 'import' || origin === 'restore') return origin;
-    if (origin === 'copy' && !publishes(action, params)) return origin;
-    return publishes(action, params) ? 'publish' : event;
+    if (origin === 'copy' && !isPublishing(action, params)) return origin;
+    return isPublishing(action, params) ? 'publish' : event;
   };
 
   return async (context, next) => {
@@ -227,13 +227,13 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
     links ??= createLinks({ strapi });
     const currentRecorder = recorder;
     const { leadingTo } = links;
-    const actor = currentActor({ strapi });
+    const actor = getCurrentActor({ strapi });
 
     return strapi.db.transaction(async () => {
       const { documentId } = params;
       if (documentId !== undefined) await currentRecorder.recordMissed(uid, documentId);
       if (event === 'delete' && documentId !== undefined) {
-        const locales = (await selectedVersions({ strapi }, uid, params)).map(
+        const locales = (await readSelectedVersions({ strapi }, uid, params)).map(
           (locale) => locale ?? '',
         );
         const recording = { uid, documentId, locales, event, otherwise: 'found' as const, actor };
@@ -283,7 +283,7 @@ export const recordDirectWrite = async (
     : [];
   const recorder = recorders.get(strapi) ?? createRecorder({ strapi });
   recorders.set(strapi, recorder);
-  const actor = currentActor({ strapi });
+  const actor = getCurrentActor({ strapi });
   for (const { uid, documentId } of recordedEntries) await recorder.recordMissed(uid, documentId);
   await write();
   for (const { uid, documentId, locales } of recordedEntries) {

@@ -2,16 +2,16 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { lockSorted } from '#platform/database/sorted-locks';
-import { publishes, type WriteParameters } from '#platform/strapi/document-actions';
-import { modelsOf } from '#delivery/plan/model';
-import { tableOf, sqlInTransaction } from '#platform/strapi/queries';
+import { isPublishing, type WriteParameters } from '#platform/strapi/document-actions';
+import { createModelLookup } from '#delivery/plan/model';
+import { getTable, runSqlInTransaction } from '#platform/strapi/queries';
 import { createRestoreReferences } from './restore-references';
 import type { Root } from '../../changes';
 import { createLinks } from '../recording/links';
 import { hasHistory } from '../state';
 import { escapeIdentifier } from 'pg';
 import { isContent } from '#catalogue/content-attributes';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 
 /** Link of an entry of another type to a draft, with its positions on both sides. */
 type InverseLink = {
@@ -30,23 +30,23 @@ type InverseLinks = {
 
 /** Reads and restores the links to an entry's drafts that belong to drafts of other entries. */
 const createInverseLinks = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
 
   const run = async (statement: string, bindings: Record<string, unknown>) =>
-    sqlInTransaction({ strapi }, statement, bindings);
+    runSqlInTransaction({ strapi }, statement, bindings);
 
-  const attributesOf = (uid: string): readonly string[] =>
+  const listInverseAttributes = (uid: string): readonly string[] =>
     Object.entries(models(uid).attributes).flatMap(([name, { kind, mappedBy, target = '' }]) => {
       const isInverse = isContent(name) && kind === 'relation' && mappedBy !== undefined;
       return isInverse && models(target).hasDrafts ? [name] : [];
     });
 
-  const draftsOf = (uid: string): string =>
+  const buildDraftsSql = (uid: string): string =>
     `SELECT d.id, coalesce(d.locale, '') AS locale FROM ${escapeIdentifier(tables(uid).name)} d
      WHERE d.document_id = :documentId AND d.published_at IS NULL`;
 
-  const namesOf = (uid: string, attribute: string) => {
+  const quoteLinkNames = (uid: string, attribute: string) => {
     const { table, from, to, order, orderAtTarget } = tables(uid).link(attribute);
     const quoteColumn = (column: string | null): string | null =>
       column === null ? null : escapeIdentifier(column);
@@ -62,19 +62,19 @@ const createInverseLinks = ({ strapi }: WithStrapi) => {
   return {
     async read(uid: string, documentId: string): Promise<InverseLinks> {
       const byAttribute = new Map<string, readonly InverseLink[]>();
-      for (const attribute of attributesOf(uid)) {
-        const { table, from, to, order, orderAtTarget } = namesOf(uid, attribute);
-        const positionIn = (column: string | null): string =>
+      for (const attribute of listInverseAttributes(uid)) {
+        const { table, from, to, order, orderAtTarget } = quoteLinkNames(uid, attribute);
+        const buildPositionSql = (column: string | null): string =>
           column === null ? 'NULL' : `CAST(l.${column} AS float8)`;
         const { rows } = await run(
-          `SELECT d.locale, l.${to} AS other, ${positionIn(order)} AS position,
-             ${positionIn(orderAtTarget)} AS "positionAtOther"
-           FROM ${table} l JOIN (${draftsOf(uid)}) d ON d.id = l.${from}`,
+          `SELECT d.locale, l.${to} AS other, ${buildPositionSql(order)} AS position,
+             ${buildPositionSql(orderAtTarget)} AS "positionAtOther"
+           FROM ${table} l JOIN (${buildDraftsSql(uid)}) d ON d.id = l.${from}`,
           { documentId },
         );
         byAttribute.set(attribute, rows as InverseLink[]);
       }
-      const { rows: drafts } = await run(draftsOf(uid), { documentId });
+      const { rows: drafts } = await run(buildDraftsSql(uid), { documentId });
       return { drafts: drafts.map(({ id }) => Number(id)), byAttribute };
     },
 
@@ -87,10 +87,10 @@ const createInverseLinks = ({ strapi }: WithStrapi) => {
       documentId: string,
       { drafts, byAttribute }: InverseLinks,
     ): Promise<void> {
-      const replaced = `${draftsOf(uid)} AND d.id <> ALL(CAST(:drafts AS int[]))`;
+      const replaced = `${buildDraftsSql(uid)} AND d.id <> ALL(CAST(:drafts AS int[]))`;
       const bindings = { documentId, drafts: [...drafts] };
       for (const [attribute, links] of byAttribute) {
-        const { table, from, to, order, orderAtTarget } = namesOf(uid, attribute);
+        const { table, from, to, order, orderAtTarget } = quoteLinkNames(uid, attribute);
         const other = escapeIdentifier(
           tables(models(uid).attributes[attribute]?.target ?? '').name,
         );
@@ -132,7 +132,7 @@ type Version = { updatedAt: Date; publishedAt: Date | null };
  */
 export const keepReferences = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const create = () => ({
-    models: modelsOf({ strapi }),
+    models: createModelLookup({ strapi }),
     links: createLinks({ strapi }),
     restore: createRestoreReferences({ strapi }),
     inverse: createInverseLinks({ strapi }),
@@ -141,7 +141,7 @@ export const keepReferences = ({ strapi }: WithStrapi): DocumentMiddleware => {
 
   /** Returns whether an entry is published and its draft has not been changed since. */
   const isUnmodified = async ({ uid, documentId, locale }: Root): Promise<boolean> => {
-    const versions = await tableOf<Version>({ strapi }, uid as UID.ContentType).findMany({
+    const versions = await getTable<Version>({ strapi }, uid as UID.ContentType).findMany({
       where: { documentId, locale: locale === '' ? null : locale },
       select: ['updatedAt', 'publishedAt'],
     });
@@ -191,7 +191,7 @@ export const keepReferences = ({ strapi }: WithStrapi): DocumentMiddleware => {
     }
 
     const result = await next();
-    if (publishes(action, params)) {
+    if (isPublishing(action, params)) {
       const documentId = params.documentId ?? (result as WriteParameters | null)?.documentId;
       if (documentId !== undefined) await restoreInComponents(uid, documentId);
     }

@@ -1,8 +1,14 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { modelsOf, isSlot, slotKey, SLOTS, storesSlots } from '#delivery/plan/model';
-import { sqlInTransaction } from '#platform/strapi/queries';
-import { linkConditions, tablesOf } from '#platform/strapi/tables';
+import {
+  createModelLookup,
+  isSlot,
+  buildSlotKey,
+  SLOTS,
+  hasStoredSlots,
+} from '#delivery/plan/model';
+import { runSqlInTransaction } from '#platform/strapi/queries';
+import { linkConditions, createTableLookup } from '#platform/strapi/tables';
 import type { Root } from '../../changes';
 import { createLinks, type Link } from '../recording/links';
 
@@ -35,17 +41,17 @@ const withRestored = (
  * A position that holds another entry by now is left alone.
  */
 export const createRestoreReferences = ({ strapi }: WithStrapi) => {
-  const models = modelsOf({ strapi });
-  const tables = tablesOf({ strapi });
+  const models = createModelLookup({ strapi });
+  const tables = createTableLookup({ strapi });
   const { wholesOf } = createLinks({ strapi });
 
   const run = async <Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> => {
-    const { rows } = await sqlInTransaction({ strapi }, statement, bindings);
+    const { rows } = await runSqlInTransaction({ strapi }, statement, bindings);
     return rows as Row[];
   };
 
   /** Returns the row id of a version of a document. */
-  const rowOf = async (
+  const findRowId = async (
     uid: string,
     { documentId, locale, isPublished }: Pick<Root, 'documentId' | 'locale' | 'isPublished'>,
   ): Promise<number | undefined> => {
@@ -61,12 +67,12 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
   };
 
   /** Returns the id of the row that now holds a link. */
-  const holderOf = async ({ owner, holder, root, path }: Link): Promise<number | undefined> => {
-    if (path.length === 0) return rowOf(root.uid, root);
+  const findHolderId = async ({ owner, holder, root, path }: Link): Promise<number | undefined> => {
+    if (path.length === 0) return findRowId(root.uid, root);
     const whole = (await wholesOf(owner, [holder])).get(holder);
     if (isSameRoot(root, whole?.root)) return holder;
 
-    let row = await rowOf(root.uid, root);
+    let row = await findRowId(root.uid, root);
     let uid = root.uid;
     for (const { attribute, at } of path) {
       const described = models(uid).attributes[attribute];
@@ -94,9 +100,9 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
    */
   const remember = async (reference: Link, holder: number, documentId: string): Promise<void> => {
     const { owner, attribute, root } = reference;
-    if (!root.isPublished || !storesSlots(models(root.uid))) return;
+    if (!root.isPublished || !hasStoredSlots(models(root.uid))) return;
     if (!isSlot(models, models(owner), attribute)) return;
-    const row = await rowOf(root.uid, root);
+    const row = await findRowId(root.uid, root);
     // The component may have another position by now.
     const path = (await wholesOf(owner, [holder])).get(holder)?.path;
     if (row === undefined || path === undefined) return;
@@ -109,7 +115,7 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
       // Zones name no single component. Theirs contain no further ones.
       uid = described.target ?? owner;
     }
-    const key = slotKey([...steps, attribute]);
+    const key = buildSlotKey([...steps, attribute]);
     const table = tables(root.uid);
     const slots = escapeIdentifier(table.column(SLOTS));
     const [stored] = await run<{ remembered: string }>(
@@ -122,7 +128,7 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
     if (remembered.includes(documentId) || (!isMany && remembered.length > 0)) return;
     const link = tables(owner).link(attribute);
     const order = link.order === null ? '' : `l.${escapeIdentifier(link.order)}, `;
-    const relatedTo = async (from: number): Promise<readonly string[]> => {
+    const listRelatedIds = async (from: number): Promise<readonly string[]> => {
       const related = await run<{ id: string }>(
         `SELECT t.document_id AS id FROM ${escapeIdentifier(link.table)} l
          JOIN ${escapeIdentifier(tables(target).name)} t ON t.id = l.${escapeIdentifier(link.to)}
@@ -132,9 +138,13 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
       return related.map(({ id }) => id);
     };
     // Publishing numbers the remaining documents again. Only the draft still has the original place.
-    const inDraft = await holderOf({ ...reference, path, root: { ...root, isPublished: false } });
-    const drafts = inDraft === undefined ? [] : await relatedTo(inDraft);
-    const related = drafts.includes(documentId) ? drafts : await relatedTo(holder);
+    const inDraft = await findHolderId({
+      ...reference,
+      path,
+      root: { ...root, isPublished: false },
+    });
+    const drafts = inDraft === undefined ? [] : await listRelatedIds(inDraft);
+    const related = drafts.includes(documentId) ? drafts : await listRelatedIds(holder);
     const value = withRestored(remembered, related, documentId);
     await run(
       `UPDATE ${escapeIdentifier(table.name)}
@@ -156,11 +166,11 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
       const { locale, isPublished, root } = link;
       const version = `${locale} ${String(isPublished)}`;
       if (!targets.has(version)) {
-        targets.set(version, await rowOf(uid, { documentId, locale, isPublished }));
+        targets.set(version, await findRowId(uid, { documentId, locale, isPublished }));
       }
       const target = targets.get(version);
       const described = models(link.owner).attributes[link.attribute];
-      const holder = target === undefined ? undefined : await holderOf(link);
+      const holder = target === undefined ? undefined : await findHolderId(link);
       if (target === undefined || holder === undefined || described?.target !== uid) {
         restoredReferences.push({ root, isBack: false });
         continue;

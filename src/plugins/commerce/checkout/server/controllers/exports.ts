@@ -2,10 +2,10 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { messageLanguages } from '#platform/http/errors';
-import { messageLanguageOf } from '#platform/http/message-language';
-import { abilityOf } from '#platform/http/request-person';
-import { closedSignal, startedStream } from '#platform/http/started-stream';
-import { ordersCsv, ordersWorkbook } from '../services/exports/export-orders';
+import { getMessageLanguage } from '#platform/http/message-language';
+import { getUserAbility } from '#platform/http/request-person';
+import { createDisconnectSignal, startStream } from '#platform/http/started-stream';
+import { streamOrdersCsv, writeOrdersWorkbook } from '../services/exports/export-orders';
 import { periodSchema } from '../services/exports/movements';
 
 const parseExport = validateZodSchema(
@@ -25,20 +25,24 @@ export default ({ strapi }: WithStrapi) => ({
     const {
       format,
       content,
-      language = messageLanguageOf(ctx),
+      language = getMessageLanguage(ctx),
       ...period
     } = parseExport(ctx.query);
-    const selection = { period, language, ability: abilityOf(ctx) };
+    const selection = { period, language, ability: getUserAbility(ctx) };
     ctx.set('Cache-Control', 'no-store');
     const name = `orders-${period.from}-${period.to}`;
     if (format === 'xlsx') {
-      const workbook = await ordersWorkbook({ strapi }, selection, closedSignal(ctx));
+      const workbook = await writeOrdersWorkbook(
+        { strapi },
+        selection,
+        createDisconnectSignal(ctx),
+      );
       ctx.attachment(`${name}.xlsx`);
       ctx.type = XLSX;
       ctx.body = Buffer.from(workbook);
       return;
     }
-    const body = await startedStream(ordersCsv({ strapi }, content, selection));
+    const body = await startStream(streamOrdersCsv({ strapi }, content, selection));
     ctx.attachment(`${name}.csv`);
     ctx.type = 'text/csv; charset=utf-8';
     ctx.body = body;

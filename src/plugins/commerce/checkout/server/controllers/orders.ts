@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createHandler } from '#platform/http/handler';
-import { tableOf } from '#platform/strapi/queries';
-import { byAddress, throttleOf } from '#platform/throttle';
+import { getTable } from '#platform/strapi/queries';
+import { byAddress, getThrottle } from '#platform/throttle';
 import { openBillingPortal } from '../../contract';
 import {
   type Entitlement,
@@ -10,11 +10,11 @@ import {
   listEntitlements,
   listOrders,
 } from '../../orders-contract';
-import { billingPortalOf } from '../services/billing-portal';
-import { entitlementsOf } from '../services/orders/entitlements';
+import { createBillingPortalUrl } from '../services/billing-portal';
+import { loadEntitlements } from '../services/orders/entitlements';
 import { listOrdersOf } from '../services/orders/list';
-import { outcomeOf } from '../services/orders/sync';
-import { settingsOf } from '../services/provider/client';
+import { loadCheckoutOutcome } from '../services/orders/sync';
+import { getCheckoutSettings } from '../services/provider/client';
 import { uids } from '../types';
 
 const MINUTE = 60;
@@ -26,14 +26,14 @@ const ASKED_PER_CHECKOUT = 5;
  * Returns the entitlements to products that are sold under a payment identifier. The identifier of
  * a draft counts only while no version of its product is published.
  */
-const entitlementsSoldAs = async (
+const filterEntitlements = async (
   { strapi }: WithStrapi,
   entitlements: readonly Entitlement[],
   payID: string,
 ): Promise<Entitlement[]> => {
   type Row = { documentId: string; payID: string | null; publishedAt: string | null };
   const ownIds = new Set(entitlements.map(({ product }) => product.documentId));
-  const products = await tableOf<Row>({ strapi }, 'api::product.product').findMany({
+  const products = await getTable<Row>({ strapi }, 'api::product.product').findMany({
     where: { $or: [{ payID }, { documentId: { $in: [...ownIds] } }] },
     select: ['documentId', 'payID', 'publishedAt'],
   });
@@ -50,7 +50,7 @@ const entitlementsSoldAs = async (
   );
   // Entitlements may be to products that were deleted or now have another identifier. Their orders
   // keep the identifier of the purchase.
-  const orders = await tableOf<{ documentId: string }>({ strapi }, uids.order).findMany({
+  const orders = await getTable<{ documentId: string }>({ strapi }, uids.order).findMany({
     where: {
       documentId: { $in: entitlements.flatMap((entitlement) => entitlement.orders) },
       productPayId: payID,
@@ -70,11 +70,11 @@ export default ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 
   const outcome = handle(getCheckoutOutcome, async ({ params, ctx }) => {
-    const points = ASKED_PER_CHECKOUT * settingsOf({ strapi }).attemptsPerMinute;
-    await throttleOf({ strapi }).consume(ctx, [
+    const points = ASKED_PER_CHECKOUT * getCheckoutSettings({ strapi }).attemptsPerMinute;
+    await getThrottle({ strapi }).consume(ctx, [
       byAddress({ name: 'checkout-outcome', points, seconds: MINUTE }, ctx),
     ]);
-    return { data: await outcomeOf({ strapi }, params.id) };
+    return { data: await loadCheckoutOutcome({ strapi }, params.id) };
   });
 
   return {
@@ -83,18 +83,18 @@ export default ({ strapi }: WithStrapi) => {
     ),
 
     entitlements: handle(listEntitlements, async ({ caller, query: { productPayID } }) => {
-      const all = await entitlementsOf({ strapi }, caller);
+      const all = await loadEntitlements({ strapi }, caller);
       if (productPayID === undefined) return { data: all };
-      return { data: await entitlementsSoldAs({ strapi }, all, productPayID) };
+      return { data: await filterEntitlements({ strapi }, all, productPayID) };
     }),
 
     billingPortal: handle(openBillingPortal, async ({ body, caller, ctx }) => {
-      const points = settingsOf({ strapi }).attemptsPerMinute;
-      await throttleOf({ strapi }).consume(ctx, [
+      const points = getCheckoutSettings({ strapi }).attemptsPerMinute;
+      await getThrottle({ strapi }).consume(ctx, [
         { limit: { name: 'billing-portal', points, seconds: MINUTE }, key: String(caller.id) },
       ]);
       const { order, return_url: returnUrl } = body;
-      const url = await billingPortalOf({ strapi }, { student: caller, order, returnUrl });
+      const url = await createBillingPortalUrl({ strapi }, { student: caller, order, returnUrl });
       return { data: { url } };
     }),
 

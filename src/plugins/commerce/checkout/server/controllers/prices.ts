@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { httpError } from '#platform/http/errors';
-import { errorFor } from '#platform/http/message-language';
+import { createHttpError } from '#platform/http/errors';
+import { createRequestError } from '#platform/http/message-language';
 import { createReadHandler } from '#delivery/handler';
-import { byAddress, throttleOf } from '#platform/throttle';
+import { byAddress, getThrottle } from '#platform/throttle';
 import { fetchMissingProducts } from '#plugins/commerce/prices';
 import { checkoutErrors } from '../../errors';
 import { getProductPrices, listProductPrices } from '../../prices-contract';
 import { PricesNotKnown, readPrices } from '../services/read-prices';
-import { settingsOf } from '../services/provider/client';
+import { getCheckoutSettings } from '../services/provider/client';
 
 const MINUTE = 60;
 
@@ -22,8 +22,8 @@ export default ({ strapi }: WithStrapi) => {
    * limits.
    */
   const ask = async (ctx: Context, { payIDs, account }: PricesNotKnown): Promise<void> => {
-    const { attemptsPerMinute } = settingsOf({ strapi });
-    await throttleOf({ strapi }).consume(ctx, [
+    const { attemptsPerMinute } = getCheckoutSettings({ strapi });
+    await getThrottle({ strapi }).consume(ctx, [
       byAddress({ name: 'checkout-prices', points: attemptsPerMinute, seconds: MINUTE }, ctx),
     ]);
     await fetchMissingProducts(
@@ -48,7 +48,7 @@ export default ({ strapi }: WithStrapi) => {
       } catch (error) {
         if (!(error instanceof PricesNotKnown)) throw error;
         const details = { productPayIDs: [...error.payIDs] };
-        throw errorFor(ctx, checkoutErrors.PRICES_NOT_KNOWN, { details });
+        throw createRequestError(ctx, checkoutErrors.PRICES_NOT_KNOWN, { details });
       }
     };
 
@@ -59,9 +59,9 @@ export default ({ strapi }: WithStrapi) => {
         const { sold, refused } = await readPrices({ strapi }, view, listQuery);
         const [data] = sold;
         const [refusal] = refused;
-        if (refusal !== undefined) throw httpError(refusal.refusal);
+        if (refusal !== undefined) throw createHttpError(refusal.refusal);
         if (data === undefined) {
-          throw httpError(checkoutErrors.PRICES_NOT_KNOWN, {
+          throw createHttpError(checkoutErrors.PRICES_NOT_KNOWN, {
             details: { productPayIDs: [productPayID] },
           });
         }

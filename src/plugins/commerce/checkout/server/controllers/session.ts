@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { hasProvenAddress } from '#catalogue/proven-address';
-import { readerLanguage } from '#plugins/mail';
+import { negotiateReaderLanguage } from '#plugins/mail';
 import { createCheckoutSession, createCheckoutSubscription, type Purchase } from '../../contract';
 import type { Student } from '#platform/http/authentication';
 import { createHandler } from '#platform/http/handler';
-import { tableOf } from '#platform/strapi/queries';
-import { byAccount, byAddress, byMailbox, type Limit, throttleOf } from '#platform/throttle';
+import { getTable } from '#platform/strapi/queries';
+import { byAccount, byAddress, byMailbox, type Limit, getThrottle } from '#platform/throttle';
 import type { Buyer } from '../services/orders/record';
-import { settingsOf } from '../services/provider/client';
+import { getCheckoutSettings } from '../services/provider/client';
 import {
   createPaymentSession,
   createSubscriptionSession,
@@ -19,7 +19,7 @@ type UserRow = { id: number; confirmed: boolean | null; confirmedAt: string | nu
 
 const MINUTE = 60;
 
-const headerOf = (ctx: Context, name: string): string | undefined =>
+const getHeader = (ctx: Context, name: string): string | undefined =>
   ctx.request.headers[name] === undefined ? undefined : ctx.get(name);
 
 export default ({ strapi }: WithStrapi) => {
@@ -30,15 +30,23 @@ export default ({ strapi }: WithStrapi) => {
    * limits. Signed-in students are counted by account: others can type any e-mail address, and must
    * not block its owner.
    */
-  const throttle = async (ctx: Context, student: Student | null, email: string): Promise<void> => {
-    const { attemptsPerMinute } = settingsOf({ strapi });
-    const perMinute = (name: string, points: number): Limit => ({ name, points, seconds: MINUTE });
+  const throttleCheckout = async (
+    ctx: Context,
+    student: Student | null,
+    email: string,
+  ): Promise<void> => {
+    const { attemptsPerMinute } = getCheckoutSettings({ strapi });
+    const createMinuteLimit = (name: string, points: number): Limit => ({
+      name,
+      points,
+      seconds: MINUTE,
+    });
     const third = Math.ceil(attemptsPerMinute / 3);
-    await throttleOf({ strapi }).consume(ctx, [
-      byAddress(perMinute('checkout-address', attemptsPerMinute), ctx),
+    await getThrottle({ strapi }).consume(ctx, [
+      byAddress(createMinuteLimit('checkout-address', attemptsPerMinute), ctx),
       student === null
-        ? byMailbox(perMinute('checkout-email', third), email)
-        : byAccount(perMinute('checkout-account', third), student),
+        ? byMailbox(createMinuteLimit('checkout-email', third), email)
+        : byAccount(createMinuteLimit('checkout-account', third), student),
     ]);
   };
 
@@ -46,9 +54,9 @@ export default ({ strapi }: WithStrapi) => {
    * Returns the account that buys: the account of the token, else the account that has proven the
    * customer's address. A registered address alone does not say who buys.
    */
-  const buyerOf = async (student: Student | null, email: string): Promise<Buyer | null> => {
+  const findBuyer = async (student: Student | null, email: string): Promise<Buyer | null> => {
     if (student !== null) return { id: student.id, isSignedIn: true };
-    const users = tableOf<UserRow>({ strapi }, 'plugin::users-permissions.user');
+    const users = getTable<UserRow>({ strapi }, 'plugin::users-permissions.user');
     const user = await users.findOne({
       where: { email },
       select: ['id', 'confirmed', 'confirmedAt'],
@@ -56,27 +64,27 @@ export default ({ strapi }: WithStrapi) => {
     return user !== null && hasProvenAddress(user) ? { id: user.id, isSignedIn: false } : null;
   };
 
-  const callerOf = async (
+  const identifyCaller = async (
     ctx: Context,
     student: Student | null,
     { customer_email: email, vertical }: Purchase,
   ): Promise<CheckoutCaller> => {
-    await throttle(ctx, student, email);
+    await throttleCheckout(ctx, student, email);
     return {
       student,
-      idempotencyKey: headerOf(ctx, 'idempotency-key'),
-      buyer: await buyerOf(student, email),
-      language: await readerLanguage({ strapi }, ctx, { kind: 'purchase', vertical }),
+      idempotencyKey: getHeader(ctx, 'idempotency-key'),
+      buyer: await findBuyer(student, email),
+      language: await negotiateReaderLanguage({ strapi }, ctx, { kind: 'purchase', vertical }),
     };
   };
 
   return {
     createPayment: handle(createCheckoutSession, async ({ body, caller, ctx }) =>
-      createPaymentSession({ strapi }, await callerOf(ctx, caller, body), body),
+      createPaymentSession({ strapi }, await identifyCaller(ctx, caller, body), body),
     ),
 
     createSubscription: handle(createCheckoutSubscription, async ({ body, caller, ctx }) =>
-      createSubscriptionSession({ strapi }, await callerOf(ctx, caller, body), body),
+      createSubscriptionSession({ strapi }, await identifyCaller(ctx, caller, body), body),
     ),
   };
 };

@@ -5,7 +5,7 @@ import { UNPARSED } from '#platform/http/bodies/read-bodies';
 import { createHandler } from '#platform/http/handler';
 import { receiveEvent } from '../services/events/receive';
 
-const rawBodyOf = (ctx: Context): string | undefined => {
+const getRawBody = (ctx: Context): string | undefined => {
   const { body } = ctx.request as { body?: Record<symbol, unknown> };
   const raw = body?.[UNPARSED];
   return typeof raw === 'string' ? raw : undefined;
@@ -17,7 +17,7 @@ export default ({ strapi }: WithStrapi) => {
   return {
     receive: handle(receiveCheckoutEvent, async ({ params: { origin }, ctx }) => {
       const signature = ctx.get('stripe-signature');
-      await receiveEvent({ strapi }, { origin, payload: rawBodyOf(ctx), signature });
+      await receiveEvent({ strapi }, { origin, payload: getRawBody(ctx), signature });
       return { received: true as const };
     }),
   };

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 import { applyEvent } from '../services/events/apply';
 import { EVENT_JOB } from '../services/events/receive';
 import { endAfterInstalments } from '../services/end-after-instalments';
@@ -25,7 +25,7 @@ const EVERY_FIVE_MINUTES = '*/5 * * * *';
 const EVENT = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60, concurrency: 4 };
 
 export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define<{ id: number }>(
     EVENT_JOB,
     async ({ data: { id } }) => {

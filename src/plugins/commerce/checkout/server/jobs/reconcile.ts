@@ -1,5 +1,5 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { databaseNow, sql, tableOf } from '#platform/strapi/queries';
+import { readDatabaseTime, sql, getTable } from '#platform/strapi/queries';
 import { applyEvent } from '../services/events/apply';
 import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
 import { endAfterInstalments } from '../services/end-after-instalments';
@@ -7,13 +7,13 @@ import { WITHOUT_END } from '../services/orders/schedule-end';
 import { syncOrder } from '../services/orders/sync';
 import {
   type OrderRow,
-  recentRefundsFilter,
-  unsettledOrdersFilter,
+  buildRecentRefundsFilter,
+  buildUnsettledOrdersFilter,
 } from '../services/orders/order-row';
 import {
   createDeadline,
   type PaymentAccount,
-  paymentAccountsOf,
+  getPaymentAccounts,
 } from '../services/provider/client';
 import {
   describeProviderError,
@@ -107,7 +107,7 @@ const finishEvents = async (
   { account, reach, now, isOver }: AccountTurn,
 ): Promise<boolean> => {
   const before = now - Math.min(reach.overdueMs, 2 * MINUTE);
-  const events = tableOf<{ id: number; origin: string; receivedMs: string; updatedAt: Date }>(
+  const events = getTable<{ id: number; origin: string; receivedMs: string; updatedAt: Date }>(
     { strapi },
     uids.event,
   );
@@ -140,7 +140,7 @@ type ReconciledOrder = OrderRow & { updatedAt: Date };
 
 /** Marks an order as tried, so that it comes last in the next run if it fails. */
 const markTried = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
-  const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
+  const orders = getTable<ReconciledOrder>({ strapi }, uids.order);
   await orders.updateMany({ where: { id }, data: { updatedAt: new Date() } });
 };
 
@@ -166,13 +166,13 @@ const syncOverdue = async (
 ): Promise<boolean> => {
   const before = now - overdueMs;
   const age = Math.max(0, overdueMs) * (REFUND_FACTOR - 1);
-  const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
+  const orders = getTable<ReconciledOrder>({ strapi }, uids.order);
   const overdue = await orders.findMany({
     where: {
       origin: account.name,
       $or: [
-        { ...unsettledOrdersFilter(before), syncedMs: { $lt: String(before) } },
-        { ...recentRefundsFilter(before), syncedMs: { $lt: String(before - age) } },
+        { ...buildUnsettledOrdersFilter(before), syncedMs: { $lt: String(before) } },
+        { ...buildRecentRefundsFilter(before), syncedMs: { $lt: String(before - age) } },
       ],
       createdAt: { $lt: new Date(before) },
     },
@@ -198,7 +198,7 @@ const endInstalments = async (
   { strapi }: WithStrapi,
   { account, reach, now, isOver }: AccountTurn,
 ): Promise<boolean> => {
-  const endless = await tableOf<ReconciledOrder>({ strapi }, uids.order).findMany({
+  const endless = await getTable<ReconciledOrder>({ strapi }, uids.order).findMany({
     where: {
       origin: account.name,
       instalments: { $notNull: true },
@@ -228,7 +228,7 @@ const readPaymentsOfOldOrders = async (
   { strapi }: WithStrapi,
   { account, isOver }: AccountTurn,
 ): Promise<boolean> => {
-  const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
+  const orders = getTable<ReconciledOrder>({ strapi }, uids.order);
   const unread = { sessionStatus: 'complete', payments: { $null: true } };
   const old = await orders.findMany({
     where: { origin: account.name, ...unread },
@@ -294,8 +294,8 @@ export const reconcile = async (
   signal?: AbortSignal,
 ): Promise<void> => {
   const ends = performance.now() + RUN_MS;
-  const now = await databaseNow({ strapi });
-  const accounts = [...paymentAccountsOf({ strapi }).values()];
+  const now = await readDatabaseTime({ strapi });
+  const accounts = [...getPaymentAccounts({ strapi }).values()];
   for (const [index, account] of accounts.entries()) {
     const began = performance.now();
     const accountEnds = began + (ends - began) / (accounts.length - index);

@@ -2,11 +2,11 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { catalogueSettings } from '#catalogue/settings';
 import { formatCharge, formatMoney } from '#catalogue/money/format-money';
 import { normalizeEmail } from '#platform/http/email-address';
-import { tableOf } from '#platform/strapi/queries';
-import { findSiteLocale, siteLocales } from '#platform/strapi/site-locales';
+import { getTable } from '#platform/strapi/queries';
+import { findSiteLocale, listSiteLocales } from '#platform/strapi/site-locales';
 import { hasProvenAddress } from '#catalogue/proven-address';
 import { type AddressedMail, defineMailKind, type MailKind, sendMailLater } from '#plugins/mail';
-import { type AccessFacts, accessOf, isOpenAt } from '../../access';
+import { type AccessFacts, computeAccess, isOpenAt } from '../../access';
 import { findLineOf } from '../order-line';
 import { isFormerAddress } from '../former-addresses';
 import { uids } from '../types';
@@ -40,13 +40,13 @@ type MailedOrder = AccessFacts & {
     | null;
 };
 
-const ordersOf = ({ strapi }: WithStrapi) => tableOf<MailedOrder>({ strapi }, uids.order);
+const getOrderTable = ({ strapi }: WithStrapi) => getTable<MailedOrder>({ strapi }, uids.order);
 
 /**
  * Formats the total of an order in a language. Adds the amount in the customer's own currency if
  * that differs.
  */
-const totalOf = ({ amountTotal, currency, amounts }: MailedOrder, lang: string): string => {
+const formatTotal = ({ amountTotal, currency, amounts }: MailedOrder, lang: string): string => {
   if (amountTotal === null || currency === null) return '—';
   const total = formatCharge(amountTotal, currency, lang);
   const paid = amounts?.presentment;
@@ -64,7 +64,7 @@ const WITH_OWNER = {
  * Returns the address for e-mails about an order: the customer's, or the current one of a student
  * whose address has changed since.
  */
-const recipientOf = async (
+const resolveRecipient = async (
   { strapi }: WithStrapi,
   { customerEmail, user }: Pick<MailedOrder, 'customerEmail' | 'user'>,
 ): Promise<string> => {
@@ -78,18 +78,20 @@ const recipientOf = async (
  * Returns the title of the ordered product in the language of an e-mail. The order has the title in
  * the default language, as it was at the purchase.
  */
-const titleIn = async (
+const readProductTitle = async (
   { strapi }: WithStrapi,
   { productDocumentId, productTitle }: Pick<MailedOrder, 'productDocumentId' | 'productTitle'>,
   lang: string,
 ): Promise<string> => {
-  const locales = await siteLocales({ strapi });
+  const locales = await listSiteLocales({ strapi });
   const locale = await findSiteLocale(lang, (code) => Promise.resolve(locales.includes(code)));
   if (locale === locales[0]) return productTitle;
-  const translation = await tableOf<{ title: string }>({ strapi }, 'api::product.product').findOne({
-    where: { documentId: productDocumentId, locale, publishedAt: { $notNull: true } },
-    select: ['title'],
-  });
+  const translation = await getTable<{ title: string }>({ strapi }, 'api::product.product').findOne(
+    {
+      where: { documentId: productDocumentId, locale, publishedAt: { $notNull: true } },
+      select: ['title'],
+    },
+  );
   return translation?.title ?? productTitle;
 };
 
@@ -104,7 +106,7 @@ const addressOrderMail = async (
   documentId: string,
   valuesOf: (order: MailedOrder, lang: string) => Record<string, string> | null,
 ): Promise<AddressedMail | null> => {
-  const order = await ordersOf({ strapi }).findOne({
+  const order = await getOrderTable({ strapi }).findOne({
     where: { documentId },
     populate: WITH_OWNER,
   });
@@ -113,11 +115,11 @@ const addressOrderMail = async (
   const line = await findLineOf({ strapi }, order);
   const { defaultLang } = catalogueSettings.of({ strapi });
   const lang = order.language ?? user?.language ?? line?.defaultLang ?? defaultLang;
-  const productTitle = await titleIn({ strapi }, order, lang);
+  const productTitle = await readProductTitle({ strapi }, order, lang);
   const values = valuesOf({ ...order, productTitle }, lang);
   if (values === null) return null;
   return {
-    to: await recipientOf({ strapi }, order),
+    to: await resolveRecipient({ strapi }, order),
     name: user?.name ?? user?.nameLastName ?? null,
     isNameUnproven: user !== null && !hasProvenAddress(user),
     lang,
@@ -127,30 +129,33 @@ const addressOrderMail = async (
 };
 
 /** Returns the customers' addresses of queued e-mails about orders. */
-const addressesOfOrders = async (
+const readOrderAddresses = async (
   { strapi }: WithStrapi,
   mails: readonly OrderMail<string>[],
 ): Promise<(string | null)[]> => {
-  const orders = await ordersOf({ strapi }).findMany({
+  const orders = await getOrderTable({ strapi }).findMany({
     where: { documentId: { $in: mails.map(({ order }) => order) } },
     select: ['documentId', 'customerEmail'],
     populate: WITH_OWNER,
   });
   const emails = new Map<string, string>();
-  for (const order of orders) emails.set(order.documentId, await recipientOf({ strapi }, order));
+  for (const order of orders)
+    emails.set(order.documentId, await resolveRecipient({ strapi }, order));
   return mails.map(({ order }) => emails.get(order) ?? null);
 };
 
 /** Payment states in which no purchase e-mail is sent. */
 const REFUNDED_OR_DISPUTED = ['refunded', 'disputed'];
 
-const purchaseValuesOf = (order: MailedOrder, lang: string) =>
+const buildPurchaseValues = (order: MailedOrder, lang: string) =>
   REFUNDED_OR_DISPUTED.includes(order.paymentStatus)
     ? null
-    : { product: order.productTitle, amount: totalOf(order, lang), order: order.documentId };
+    : { product: order.productTitle, amount: formatTotal(order, lang), order: order.documentId };
 
 /** Returns the definition of the purchase e-mail. */
-export const purchaseMailKind = ({ strapi }: WithStrapi): MailKind<OrderMail<'purchase'>> => ({
+export const createPurchaseMailKind = ({
+  strapi,
+}: WithStrapi): MailKind<OrderMail<'purchase'>> => ({
   name: 'purchase',
   variables: {
     product: { sample: 'Electrocardiografía paso a paso' },
@@ -158,49 +163,49 @@ export const purchaseMailKind = ({ strapi }: WithStrapi): MailKind<OrderMail<'pu
     order: { sample: 'lyuh9f5autgk61nq17yzrdyp' },
   },
   texts: purchaseTexts,
-  prepare: ({ order }) => addressOrderMail({ strapi }, order, purchaseValuesOf),
-  addressesOf: (mails) => addressesOfOrders({ strapi }, mails),
+  prepare: ({ order }) => addressOrderMail({ strapi }, order, buildPurchaseValues),
+  addressesOf: (mails) => readOrderAddresses({ strapi }, mails),
 });
 
-const dayOf = (time: string, lang: string, timeZone: string): string =>
+const formatDay = (time: string, lang: string, timeZone: string): string =>
   new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(time));
 
 /**
  * Returns the variables of the text, or null if the customer has paid since or has no access to
  * lose.
  */
-const paymentFailedValuesOf = (order: MailedOrder, lang: string, timeZone: string) => {
-  const access = accessOf(order);
+const buildPaymentFailedValues = (order: MailedOrder, lang: string, timeZone: string) => {
+  const access = computeAccess(order);
   const isOwing = order.graceEndsAt !== null;
   if (!isOwing || access.until === null || !isOpenAt(access, new Date())) return null;
-  const until = dayOf(access.until, lang, timeZone);
+  const until = formatDay(access.until, lang, timeZone);
   return { product: order.productTitle, until, order: order.documentId };
 };
 
 /** Returns the kind of e-mail that warns of a failed renewal. */
-export const paymentFailedMailKind = ({
+export const createPaymentFailedMailKind = ({
   strapi,
 }: WithStrapi): MailKind<OrderMail<'payment-failed'>> => ({
   name: 'payment-failed',
   variables: {
     product: { sample: 'Electrocardiografía paso a paso' },
-    until: { sample: dayOf('2026-03-04T12:00:00.000Z', 'es', 'UTC') },
+    until: { sample: formatDay('2026-03-04T12:00:00.000Z', 'es', 'UTC') },
     order: { sample: 'lyuh9f5autgk61nq17yzrdyp' },
   },
   texts: paymentFailedTexts,
   prepare: ({ order: id }) => {
     const { livesTimeZone } = catalogueSettings.of({ strapi });
     return addressOrderMail({ strapi }, id, (order, lang) =>
-      paymentFailedValuesOf(order, lang, livesTimeZone),
+      buildPaymentFailedValues(order, lang, livesTimeZone),
     );
   },
-  addressesOf: (mails) => addressesOfOrders({ strapi }, mails),
+  addressesOf: (mails) => readOrderAddresses({ strapi }, mails),
 });
 
 /** Defines the e-mails about orders. Call it in `register`. */
 export const defineOrderMails = ({ strapi }: WithStrapi): void => {
-  defineMailKind({ strapi }, purchaseMailKind({ strapi }));
-  defineMailKind({ strapi }, paymentFailedMailKind({ strapi }));
+  defineMailKind({ strapi }, createPurchaseMailKind({ strapi }));
+  defineMailKind({ strapi }, createPaymentFailedMailKind({ strapi }));
 };
 
 /**

@@ -2,23 +2,23 @@ import type Stripe from 'stripe';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Student } from '#platform/http/authentication';
 import { normalizeEmail } from '#platform/http/email-address';
-import { httpError } from '#platform/http/errors';
-import { tableOf } from '#platform/strapi/queries';
+import { createHttpError } from '#platform/http/errors';
+import { getTable } from '#platform/strapi/queries';
 import { billingErrors, checkoutErrors } from '../../errors';
 import { uids } from '../types';
 import {
   createDeadline,
   type Deadline,
   type PaymentAccount,
-  paymentAccountNamed,
-  settingsOf,
+  findPaymentAccount,
+  getCheckoutSettings,
 } from './provider/client';
-import { describeProviderError, isCustomerRefused, providerFailure } from './provider/errors';
+import { describeProviderError, isCustomerRefused, mapProviderError } from './provider/errors';
 import { isReturnAllowed } from './session/purchase';
 import type { OrderRow } from './orders/order-row';
 import { isFormerAddress } from '../former-addresses';
-import { ordersOwnedBy } from './orders/ownership';
-import { stableHash } from './coordination';
+import { loadVisibleOrderIds } from './orders/ownership';
+import { computeStableHash } from './coordination';
 
 type Configuration = Stripe.BillingPortal.Configuration;
 type CustomerUpdate = Configuration['features']['customer_update'];
@@ -30,7 +30,7 @@ type Parameters = Stripe.BillingPortal.ConfigurationCreateParams;
  */
 const COPY = 'withoutPlanSwitching';
 
-const undefinedIfNull = <T>(value: T | null): T | undefined => value ?? undefined;
+const toUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /** Field by which checkout finds customers. They must not take another customer's address. */
 const ADDRESS = 'email';
@@ -52,9 +52,9 @@ const restrictFeatures = ({ business_profile: profile, features }: Configuration
   const { feedback_options: _, ...reasons } = cancel.cancellation_reason;
   return {
     business_profile: {
-      headline: undefinedIfNull(profile.headline),
-      privacy_policy_url: undefinedIfNull(profile.privacy_policy_url),
-      terms_of_service_url: undefinedIfNull(profile.terms_of_service_url),
+      headline: toUndefined(profile.headline),
+      privacy_policy_url: toUndefined(profile.privacy_policy_url),
+      terms_of_service_url: toUndefined(profile.terms_of_service_url),
     },
     features: {
       customer_update: withoutAddress(customer),
@@ -82,7 +82,7 @@ const isRestricted = ({
  * that lets customers switch plans is copied without that feature: an order is for one product and
  * price. The copy keeps their address as well, because it says whose purchases a customer has.
  */
-const portalConfiguration = async (
+const ensurePortalConfiguration = async (
   { name, client }: PaymentAccount,
   deadline: Deadline,
 ): Promise<string | undefined> => {
@@ -92,10 +92,10 @@ const portalConfiguration = async (
   const standard = data.find(({ is_default: isDefault }) => isDefault);
   if (standard === undefined || isRestricted(standard)) return undefined;
   const parameters = restrictFeatures(standard);
-  const hash = stableHash(parameters);
+  const hash = computeStableHash(parameters);
   const existing = data.find(({ metadata }) => metadata?.[COPY] === hash);
   if (existing !== undefined) return existing.id;
-  const idempotencyKey = stableHash([name, COPY, hash]);
+  const idempotencyKey = computeStableHash([name, COPY, hash]);
   const created = await deadline.call((options) =>
     client.billingPortal.configurations.create(
       { ...parameters, metadata: { [COPY]: hash } },
@@ -124,28 +124,28 @@ const isCustomer = async (
   if (!student.hasProvenAddress) return false;
   if (normalizeEmail(customerEmail) === normalizeEmail(student.email)) return true;
   if (!(await isFormerAddress({ strapi }, student, customerEmail))) return false;
-  const orders = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
+  const orders = await getTable<OrderRow>({ strapi }, uids.order).findMany({
     where: { origin, customerId },
     select: ['id'],
   });
   return orders.every(({ id }) => owned.includes(id));
 };
 
-const subscriptionOf = async (
+const loadSubscription = async (
   { strapi }: WithStrapi,
   { student, order }: Pick<PortalRequest, 'student' | 'order'>,
 ): Promise<{ account: string; customer: string }> => {
-  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const orders = getTable<OrderRow>({ strapi }, uids.order);
   const orderRow = await orders.findOne({ where: { documentId: order } });
-  const owned = orderRow === null ? [] : await ordersOwnedBy({ strapi }, student);
+  const owned = orderRow === null ? [] : await loadVisibleOrderIds({ strapi }, student);
   if (orderRow === null || !owned.includes(orderRow.id))
-    throw httpError(billingErrors.ORDER_NOT_FOUND);
+    throw createHttpError(billingErrors.ORDER_NOT_FOUND);
   const { origin, customerId, subscriptionId } = orderRow;
   if (subscriptionId === null || customerId === null) {
-    throw httpError(billingErrors.NOT_A_SUBSCRIPTION);
+    throw createHttpError(billingErrors.NOT_A_SUBSCRIPTION);
   }
   if (!(await isCustomer({ strapi }, student, orderRow, owned))) {
-    throw httpError(billingErrors.BILLING_NOT_YOURS);
+    throw createHttpError(billingErrors.BILLING_NOT_YOURS);
   }
   return { account: origin, customer: customerId };
 };
@@ -157,19 +157,21 @@ const subscriptionOf = async (
  * @throws RETURN_URL_NOT_ALLOWED, ORDER_NOT_FOUND, NOT_A_SUBSCRIPTION, BILLING_NOT_YOURS, or an
  *   error of the provider
  */
-export const billingPortalOf = async (
+export const createBillingPortalUrl = async (
   { strapi }: WithStrapi,
   { student, order, returnUrl }: PortalRequest,
 ): Promise<string> => {
-  if (!isReturnAllowed(returnUrl, settingsOf({ strapi }))) {
-    throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field: 'return_url' } });
+  if (!isReturnAllowed(returnUrl, getCheckoutSettings({ strapi }))) {
+    throw createHttpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, {
+      details: { field: 'return_url' },
+    });
   }
-  const { account: name, customer } = await subscriptionOf({ strapi }, { student, order });
-  const account = paymentAccountNamed({ strapi }, name);
+  const { account: name, customer } = await loadSubscription({ strapi }, { student, order });
+  const account = findPaymentAccount({ strapi }, name);
   if (account === undefined) throw new Error(`No payment account ${name} is configured`);
   try {
     const deadline = createDeadline({ strapi });
-    const configuration = await portalConfiguration(account, deadline);
+    const configuration = await ensurePortalConfiguration(account, deadline);
     const { url } = await deadline.call((options) =>
       account.client.billingPortal.sessions.create(
         { customer, return_url: returnUrl, ...(configuration !== undefined && { configuration }) },
@@ -179,8 +181,8 @@ export const billingPortalOf = async (
     return url;
   } catch (error) {
     // The provider has ended the subscriptions of a customer that was deleted there.
-    if (isCustomerRefused(error)) throw httpError(billingErrors.NOT_A_SUBSCRIPTION);
-    const failure = providerFailure(error);
+    if (isCustomerRefused(error)) throw createHttpError(billingErrors.NOT_A_SUBSCRIPTION);
+    const failure = mapProviderError(error);
     if (failure !== error) {
       strapi.log.warn(
         `checkout: ${name} could not open its billing portal: ${describeProviderError(error)}`,

@@ -1,10 +1,10 @@
-import { stableHash } from './coordination';
+import { computeStableHash } from './coordination';
 
 /**
  * Releases that run side by side on one database, and retries after a deployment, recognise
  * requests by these hashes. Another hash would let a customer pay twice.
  */
-describe('stableHash', () => {
+describe('computeStableHash', () => {
   it.each([
     [
       'a fingerprint of a guest’s request',
@@ -37,13 +37,13 @@ describe('stableHash', () => {
     ],
     ['nothing', null, '74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b'],
   ])('does not change between releases: %s', (_, value, expected) => {
-    expect(stableHash(value)).toBe(expected);
+    expect(computeStableHash(value)).toBe(expected);
   });
 
   it('depends on the order of lists and not of keys', () => {
-    expect(stableHash({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
-      stableHash({ b: { c: [1, 2] }, a: 1 }),
+    expect(computeStableHash({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
+      computeStableHash({ b: { c: [1, 2] }, a: 1 }),
     );
-    expect(stableHash([1, 2])).not.toBe(stableHash([2, 1]));
+    expect(computeStableHash([1, 2])).not.toBe(computeStableHash([2, 1]));
   });
 });

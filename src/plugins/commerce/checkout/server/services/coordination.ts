@@ -20,7 +20,7 @@ const sortKeys = (value: unknown): unknown => {
  * Written by hand, because these hashes are stored. `safe-stable-stringify` sorts keys like `9` and
  * `10` differently, so a release with it would not recognise requests of the one before.
  */
-export const stableHash = (value: unknown): string =>
+export const computeStableHash = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(sortKeys(value)))
     .digest('hex');

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
-import { stableHash } from './coordination';
+import { getTable } from '#platform/strapi/queries';
+import { computeStableHash } from './coordination';
 import type { OrderRow } from './orders/order-row';
 import {
   createDeadline,
   type Deadline,
-  idOf,
+  getStripeId,
   type PaymentAccount,
-  paymentAccountNamed,
+  findPaymentAccount,
 } from './provider/client';
 import { uids } from '../types';
-import { invoicesOf, type Snapshot, soldAmountOf } from './provider/snapshot';
-import { isScheduleWrong, periodsOfPhase, WITHOUT_END } from './orders/schedule-end';
+import { fetchInvoices, type Snapshot, fetchSoldAmount } from './provider/snapshot';
+import { isScheduleWrong, countPhasePeriods, WITHOUT_END } from './orders/schedule-end';
 
 type Subscription = Stripe.Subscription;
 type Schedule = Stripe.SubscriptionSchedule;
@@ -25,9 +25,9 @@ const scheduleOf = (
   { scheduleId }: OrderRow,
   deadline: Deadline,
 ): Promise<Schedule> => {
-  const existingId = idOf(schedule);
+  const existingId = getStripeId(schedule);
   // The old id is part of the key: a schedule that was released at the provider needs a new one.
-  const idempotencyKey = stableHash([name, 'schedule', id, scheduleId]);
+  const idempotencyKey = computeStableHash([name, 'schedule', id, scheduleId]);
   return deadline.call((options) =>
     existingId === null
       ? client.subscriptionSchedules.create(
@@ -48,22 +48,22 @@ const hasAny = <T>(list: readonly T[] | null | undefined): list is readonly T[] 
  * Returns the current discounts of a subscription or of its item, so that replacing the phase keeps
  * them. The phase itself may still list discounts that have ended, and would grant them again.
  */
-const discountsOf = ({
+const pickDiscounts = ({
   discounts,
 }: Pick<Subscription, 'discounts'>): { discounts?: { discount: string }[] } => {
-  const ids = discounts.flatMap((discount) => idOf(discount) ?? []);
+  const ids = discounts.flatMap((discount) => getStripeId(discount) ?? []);
   return ids.length === 0 ? {} : { discounts: ids.map((discount) => ({ discount })) };
 };
 
 /** Returns the taxes and the way of payment of a phase, so that replacing the phase keeps them. */
-const termsOf = ({
+const pickTerms = ({
   automatic_tax: automaticTax,
   collection_method: collection,
   default_payment_method: paymentMethod,
   default_tax_rates: taxRates,
   invoice_settings: invoicing,
 }: Phase): Partial<PhaseParameters> => {
-  const method = idOf(paymentMethod);
+  const method = getStripeId(paymentMethod);
   const days = invoicing?.days_until_due ?? null;
   return {
     ...(automaticTax?.enabled === true && { automatic_tax: { enabled: true } }),
@@ -75,8 +75,8 @@ const termsOf = ({
 };
 
 /** Returns the tax rates of a price in a phase, which replace those of the phase. */
-const taxRatesOf = ({ items }: Phase, priceId: string): { tax_rates?: string[] } => {
-  const taxRates = items.find(({ price }) => idOf(price) === priceId)?.tax_rates;
+const pickTaxRates = ({ items }: Phase, priceId: string): { tax_rates?: string[] } => {
+  const taxRates = items.find(({ price }) => getStripeId(price) === priceId)?.tax_rates;
   return hasAny(taxRates) ? { tax_rates: taxRates.map(({ id }) => id) } : {};
 };
 
@@ -104,20 +104,20 @@ const limit = async (
   if (phase === undefined || item === undefined || !recurring || order.instalments === null) {
     throw new Error(`Subscription ${subscription.id} is not paid in instalments`);
   }
-  const periods = periodsOfPhase(charged, order.instalments, phase.start_date);
+  const periods = countPhasePeriods(charged, order.instalments, phase.start_date);
   const parameters: Stripe.SubscriptionScheduleUpdateParams = {
     end_behavior: 'cancel',
     proration_behavior: 'none',
     metadata: { order: order.documentId },
     phases: [
       {
-        ...termsOf(phase),
+        ...pickTerms(phase),
         items: [
           {
             price: item.price.id,
             quantity: item.quantity ?? 1,
-            ...taxRatesOf(phase, item.price.id),
-            ...discountsOf(item),
+            ...pickTaxRates(phase, item.price.id),
+            ...pickDiscounts(item),
           },
         ],
         start_date: phase.start_date,
@@ -128,13 +128,13 @@ const limit = async (
         proration_behavior: 'none',
         // Without it, the phase would use the currency of the price.
         ...(subscription.currency !== item.price.currency && { currency: subscription.currency }),
-        ...discountsOf(subscription),
+        ...pickDiscounts(subscription),
       },
     ],
   };
   // The current end is part of the key: if the end moves back and forth, the provider would replay
   // an earlier answer and change nothing.
-  const idempotencyKey = stableHash([
+  const idempotencyKey = computeStableHash([
     name,
     'limit',
     schedule.id,
@@ -156,12 +156,12 @@ export const endAfterInstalments = async (
   { strapi }: WithStrapi,
   orderId: number,
 ): Promise<void> => {
-  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const orders = getTable<OrderRow>({ strapi }, uids.order);
   const order = await orders.findOne({ where: { id: orderId } });
   if (order === null) return;
   const { instalments, subscriptionId, origin } = order;
   if (instalments === null || subscriptionId === null) return;
-  const account = paymentAccountNamed({ strapi }, origin);
+  const account = findPaymentAccount({ strapi }, origin);
   if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
   const deadline = createDeadline({ strapi });
   const subscription = await deadline.call((options) =>
@@ -173,9 +173,9 @@ export const endAfterInstalments = async (
   if (!goesOn || subscription.cancel_at_period_end) return;
   const schedule = await scheduleOf(account, subscription, order, deadline);
   const charged: ChargeFacts = {
-    invoices: await invoicesOf(account, subscriptionId, deadline),
+    invoices: await fetchInvoices(account, subscriptionId, deadline),
     payments: order.payments ?? [],
-    instalmentAmount: await soldAmountOf(account, subscription, order, deadline),
+    instalmentAmount: await fetchSoldAmount(account, subscription, order, deadline),
   };
   const scheduleEnd = order.scheduleId === schedule.id ? order.scheduleEnd : null;
   const hasWrongEnd =

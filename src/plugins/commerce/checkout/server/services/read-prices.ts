@@ -1,21 +1,21 @@
 import type { z } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { catalogueSettings } from '#catalogue/settings';
-import { paysFor } from '#catalogue/money/product-prices';
-import { decimalsOf } from '#catalogue/money/currencies';
-import { httpError, type ApiError } from '#platform/http/errors';
+import { canPayFor } from '#catalogue/money/product-prices';
+import { getDecimals } from '#catalogue/money/currencies';
+import { createHttpError, type ApiError } from '#platform/http/errors';
 import type { View } from '#delivery/view';
 import {
   selectPricesInCurrency,
-  offersOf,
-  priceTolerance,
-  publishedPrices,
+  loadOffers,
+  getPriceTolerance,
+  loadPublishedPrices,
   type Offer,
   type PublishedPrice,
 } from '#plugins/commerce/prices';
 import { checkoutErrors } from '../../errors';
 import { soldProduct } from '../../prices-contract';
-import { paymentAccountNamed } from './provider/client';
+import { findPaymentAccount } from './provider/client';
 import { chooseProduct } from './session/purchase';
 
 /** Thrown if the prices of products are not cached. The provider has to be asked. */
@@ -35,29 +35,31 @@ type PriceLookup = { productPayIDs: readonly string[]; origin: string; vertical:
 type SoldProduct = z.output<typeof soldProduct>;
 
 /** Returns the sum of all payments, or null for a subscription without an end. */
-const totalOf = ({ unitAmount, isRecurring }: Offer, instalments: number | null): number | null =>
-  isRecurring && instalments === null ? null : unitAmount * (instalments ?? 1);
+const computeTotal = (
+  { unitAmount, isRecurring }: Offer,
+  instalments: number | null,
+): number | null => (isRecurring && instalments === null ? null : unitAmount * (instalments ?? 1));
 
-const pricedBy = (offer: Offer, instalments: number | null) => ({
+const toPrice = (offer: Offer, instalments: number | null) => ({
   priceID: offer.id,
   amount: offer.unitAmount,
   currency: offer.currency.toLowerCase(),
-  decimals: decimalsOf(offer.currency),
+  decimals: getDecimals(offer.currency),
   type: offer.isRecurring ? ('recurring' as const) : ('one_time' as const),
   interval: offer.interval,
   intervalCount: offer.intervalCount,
   instalments,
-  totalAmount: totalOf(offer, instalments),
+  totalAmount: computeTotal(offer, instalments),
   isDefault: offer.isDefault,
   lowestIn30Days: offer.lowestIn30Days,
 });
 
-const priceOf = (offer: Offer) => {
+const toPrices = (offer: Offer) => {
   const { instalments = null } = offer;
-  return instalments === 'unclear' ? [] : [pricedBy(offer, instalments)];
+  return instalments === 'unclear' ? [] : [toPrice(offer, instalments)];
 };
 
-const pricesOf = (
+const toProductPrices = (
   { payID, documentId }: SoldProduct,
   offers: readonly Offer[],
   published: readonly PublishedPrice[],
@@ -70,11 +72,11 @@ const pricesOf = (
         Number(other.isDefault) - Number(first.isDefault) ||
         Number(first.isRecurring) - Number(other.isRecurring),
     )
-    .flatMap(priceOf),
+    .flatMap(toPrices),
   published: published.map((price) => ({ ...price, currency: price.currency.toLowerCase() })),
 });
 
-export type ProductPrices = ReturnType<typeof pricesOf>;
+export type ProductPrices = ReturnType<typeof toProductPrices>;
 
 export type RefusedProduct = { productPayID: string; refusal: ApiError };
 
@@ -84,20 +86,20 @@ export type RefusedProduct = { productPayID: string; refusal: ApiError };
  *
  * @param offers each price once per currency
  */
-const offersIn = (
+const selectOffers = (
   { strapi }: WithStrapi,
   product: SoldProduct,
   offers: readonly Offer[],
   currency: string,
 ): { charged: readonly Offer[]; sellable: readonly Offer[] } => {
-  const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
+  const comparison = { currencies: [currency], tolerance: getPriceTolerance({ strapi }) };
   const isSellable = (offer: Offer): boolean => {
     const inOtherCurrencies = offers.filter(
       (other) => other.id === offer.id && other.currency !== offer.currency,
     );
     return (
       offer.instalments !== 'unclear' &&
-      paysFor(product, { ...offer, inOtherCurrencies }, offers, comparison)
+      canPayFor(product, { ...offer, inOtherCurrencies }, offers, comparison)
     );
   };
   const charged = selectPricesInCurrency(offers, currency);
@@ -105,7 +107,7 @@ const offersIn = (
 };
 
 /** Returns why checkout refuses all prices of a product. */
-const refusalOf = ({ purchaseType }: SoldProduct, offers: readonly Offer[]): ApiError =>
+const pickRefusalError = ({ purchaseType }: SoldProduct, offers: readonly Offer[]): ApiError =>
   offers.every(({ instalments }) => instalments === 'unclear') ||
   (purchaseType === 'instalments' && offers.some(({ isRecurring }) => isRecurring))
     ? checkoutErrors.INSTALMENTS_NOT_CLEAR
@@ -122,8 +124,8 @@ export const readPrices = async (
   view: View,
   { productPayIDs, origin, vertical }: PriceLookup,
 ): Promise<{ sold: readonly ProductPrices[]; refused: readonly RefusedProduct[] }> => {
-  const account = paymentAccountNamed({ strapi }, origin);
-  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
+  const account = findPaymentAccount({ strapi }, origin);
+  if (account === undefined) throw createHttpError(checkoutErrors.UNKNOWN_ORIGIN);
   const { defaultLang } = catalogueSettings.of({ strapi });
   const versions = (
     await view.readMany('api::product.product', soldProduct, {
@@ -149,25 +151,28 @@ export const readPrices = async (
       prices: { fullPrice, tuitionPrice, instalmentsPrice },
     }),
   );
-  const offers = await offersOf(
+  const offers = await loadOffers(
     view,
     account.name,
     products.map(({ payID }) => payID),
   );
   const unknown = products.flatMap(({ payID }) => (offers.has(payID) ? [] : [payID]));
   if (unknown.length > 0) throw new PricesNotKnown(unknown, account.name);
-  const { currency, published } = await publishedPrices({ strapi }, view, { entries, vertical });
+  const { currency, published } = await loadPublishedPrices({ strapi }, view, {
+    entries,
+    vertical,
+  });
   const priced = products.map((product, index) => {
     const entry = entries[index];
     const ownPrices = entry === undefined ? [] : (published.get(entry) ?? []);
     const all = offers.get(product.payID) ?? [];
-    return { product, own: ownPrices, ...offersIn({ strapi }, product, all, currency) };
+    return { product, own: ownPrices, ...selectOffers({ strapi }, product, all, currency) };
   });
   const isUnsellable = ({ charged, sellable }: (typeof priced)[number]): boolean =>
     charged.length > 0 && sellable.length === 0;
   const unsellable = priced.filter(isUnsellable).map(({ product, charged }) => ({
     productPayID: product.payID,
-    refusal: refusalOf(product, charged),
+    refusal: pickRefusalError(product, charged),
   }));
   const refused = choices.flatMap((choice) =>
     'refusal' in choice ? [{ productPayID: choice.productPayID, refusal: choice.refusal }] : [],
@@ -175,7 +180,9 @@ export const readPrices = async (
   return {
     sold: priced
       .filter((product) => !isUnsellable(product))
-      .map(({ product, sellable, own: ownPrices }) => pricesOf(product, sellable, ownPrices)),
+      .map(({ product, sellable, own: ownPrices }) =>
+        toProductPrices(product, sellable, ownPrices),
+      ),
     refused: [...refused, ...unsellable].toSorted((first, other) =>
       first.productPayID < other.productPayID ? -1 : 1,
     ),

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { rejectOnAbort } from '#platform/reject-on-abort';
-import { databaseNow, sql, tableOf } from '#platform/strapi/queries';
-import { hundredfoldOf, listPriceCurrencies, type ProviderPrice } from '../../provider-price';
+import { readDatabaseTime, sql, getTable } from '#platform/strapi/queries';
+import {
+  findHundredfoldPrice,
+  listPriceCurrencies,
+  type ProviderPrice,
+} from '../../provider-price';
 import { storeAllProducts } from '../provider-cache/store';
 import { fetchAllPrices } from '../provider-prices';
 import { noteDifferences } from './differences';
 import { type PlacedPrice, readStoredPrices, type StoredPrice } from './stored-prices';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 
 export const FINDING = 'plugin::prices.finding';
 
@@ -26,7 +30,7 @@ type Finding = PlacedPrice & {
  */
 const MOST_FINDINGS = 2000;
 
-const keyOf = (finding: Finding): string =>
+const buildKey = (finding: Finding): string =>
   JSON.stringify([
     finding.entryType,
     finding.entryId,
@@ -53,17 +57,17 @@ const saveFindings = async (
   await strapi.db.transaction(async ({ trx }) => {
     // Concurrent checks of two nodes would list everything twice.
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', ['prices.findings']);
-    const table = tableOf<Finding & { id: number }>({ strapi }, FINDING);
+    const table = getTable<Finding & { id: number }>({ strapi }, FINDING);
     const storedFindings = await table.findMany({ where: {}, orderBy: { id: 'asc' } });
-    const findingsByKey = new Map(findings.map((finding) => [keyOf(finding), finding]));
+    const findingsByKey = new Map(findings.map((finding) => [buildKey(finding), finding]));
     const resolvedFindings = storedFindings.filter(
       (finding) =>
-        !findingsByKey.has(keyOf(finding)) &&
+        !findingsByKey.has(buildKey(finding)) &&
         !(finding.problem === 'hundredfold' && silent.includes(finding.account ?? '')),
     );
     if (resolvedFindings.length > 0)
       await table.deleteMany({ where: { id: { $in: resolvedFindings.map(({ id }) => id) } } });
-    for (const finding of storedFindings) findingsByKey.delete(keyOf(finding));
+    for (const finding of storedFindings) findingsByKey.delete(buildKey(finding));
     const room = MOST_FINDINGS - (storedFindings.length - resolvedFindings.length);
     const data = [...findingsByKey.values()].slice(0, Math.max(0, room)).map((finding) => ({
       ...finding,
@@ -97,7 +101,7 @@ const findComparablePrices = (
   return sameCurrencyPrices.length > 0 ? sameCurrencyPrices : ofAccount;
 };
 
-const findingIn = (
+const checkStoredPrice = (
   storedPrice: StoredPrice,
   products: ReadonlyMap<string, ProviderPrice[]>,
 ): Finding | null => {
@@ -110,7 +114,7 @@ const findingIn = (
     storedPrice,
     payID === null ? [] : (products.get(payID) ?? []),
   );
-  const price = hundredfoldOf(storedPrice.amount, offered);
+  const price = findHundredfoldPrice(storedPrice.amount, offered);
   if (price === null) return null;
   return {
     ...place,
@@ -133,7 +137,7 @@ export const checkPrices = async (
   { strapi }: WithStrapi,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const began = await databaseNow({ strapi });
+  const began = await readDatabaseTime({ strapi });
   // A provider may take longer to answer than a stopping service waits.
   const answer = await Promise.race([fetchAllPrices({ strapi }, signal), rejectOnAbort(signal)]);
   const { prices, silent } = answer;
@@ -144,7 +148,7 @@ export const checkPrices = async (
   for await (const batch of readStoredPrices({ strapi }, { signal })) {
     checked += batch.length;
     for (const storedPrice of batch) {
-      const finding = findingIn(storedPrice, products);
+      const finding = checkStoredPrice(storedPrice, products);
       if (finding !== null && findings.length < MOST_FINDINGS) findings.push(finding);
     }
   }
@@ -162,7 +166,7 @@ const EVERY_NIGHT = '41 3 * * *';
  */
 const CHECK_VERSION = 6;
 
-const checkedStore = ({ strapi }: WithStrapi) =>
+const getCheckedStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'prices', key: 'checked' });
 
 const logOutcome = ({ strapi }: WithStrapi, { checked, findings, silent }: Outcome): void => {
@@ -180,13 +184,14 @@ const logOutcome = ({ strapi }: WithStrapi, { checked, findings, silent }: Outco
 
 /** Defines the nightly check of stored prices. */
 export const defineCheckJob = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(
     CHECK_JOB,
     async ({ signal }) => {
       const outcome = await checkPrices({ strapi }, signal);
       logOutcome({ strapi }, outcome);
-      if (outcome.silent.length === 0) await checkedStore({ strapi }).set({ value: CHECK_VERSION });
+      if (outcome.silent.length === 0)
+        await getCheckedStore({ strapi }).set({ value: CHECK_VERSION });
     },
     { retryLimit: 2, expireInSeconds: 600, concurrency: 1 },
   );
@@ -195,6 +200,6 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
 
 /** Queues a check unless one has completed with this version. */
 export const queueFirstCheck = async ({ strapi }: WithStrapi): Promise<void> => {
-  if ((await checkedStore({ strapi }).get({})) === CHECK_VERSION) return;
-  await jobsOf({ strapi }).enqueue(CHECK_JOB, {});
+  if ((await getCheckedStore({ strapi }).get({})) === CHECK_VERSION) return;
+  await getJobs({ strapi }).enqueue(CHECK_JOB, {});
 };

@@ -1,14 +1,18 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { PublishedDifference } from '#feature/payment-products';
-import { chargedInstead, comparedKind, shownPrice } from '#catalogue/money/product-prices';
+import {
+  findDifferentCharge,
+  getComparedKind,
+  getShownPrice,
+} from '#catalogue/money/product-prices';
 import type { Definition } from '#platform/database/installer';
-import { chargingAccounts } from '#catalogue/money/charging-accounts';
+import { selectChargingAccounts } from '#catalogue/money/charging-accounts';
 import type { AccountFacts } from '#feature/publishing-rules';
 import { sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
-import { priceTolerance } from '../../settings';
-import { pricedTypes } from '#catalogue/money/price-fields';
+import { createTableLookup } from '#platform/strapi/tables';
+import { getPriceTolerance } from '../../settings';
+import { listPricedTypes } from '#catalogue/money/price-fields';
 import { readCachedProducts } from '../provider-cache/read';
 import { readStoredPrices, type StoredPrice } from './stored-prices';
 
@@ -18,7 +22,7 @@ const DIFFERENCES = 'payment.differences';
  * Returns the table of published prices that differ from the charged ones. It is stored so that
  * each difference is logged once.
  */
-export const differenceDefinitions = (): readonly Definition[] => [
+export const createDifferenceDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: DIFFERENCES,
@@ -50,7 +54,7 @@ type Difference = {
   currency: string;
 };
 
-const differencesOf = (
+const computeDifferences = (
   prices: readonly StoredPrice[],
   accountFacts: ReadonlyMap<string, readonly AccountFacts[]>,
   tolerance: number,
@@ -65,19 +69,22 @@ const differencesOf = (
     const [entry] = pricesOfEntry;
     if (entry === undefined || entry.payID === null) return [];
     const { payID, account, currencies, purchaseType, entryId, entryLocale, entryTitle } = entry;
-    const accountsThatCharge = chargingAccounts(accountFacts.get(payID) ?? [], account ?? '');
+    const accountsThatCharge = selectChargingAccounts(accountFacts.get(payID) ?? [], account ?? '');
     const offered = accountsThatCharge.flatMap((facts) => facts.prices);
-    const amountOf = (field: string): number | null =>
+    const findAmount = (field: string): number | null =>
       pricesOfEntry.find((price) => price.field === field)?.amount ?? null;
-    const displayedPrice = shownPrice({
+    const displayedPrice = getShownPrice({
       purchaseType,
-      fullPrice: amountOf('fullPrice'),
-      tuitionPrice: amountOf('tuitionPrice'),
-      instalmentsPrice: amountOf('instalmentsPrice'),
+      fullPrice: findAmount('fullPrice'),
+      tuitionPrice: findAmount('tuitionPrice'),
+      instalmentsPrice: findAmount('instalmentsPrice'),
     });
     if (displayedPrice === null) return [];
-    const kind = comparedKind(entry, displayedPrice);
-    const charged = chargedInstead({ ...displayedPrice, kind }, offered, { currencies, tolerance });
+    const kind = getComparedKind(entry, displayedPrice);
+    const charged = findDifferentCharge({ ...displayedPrice, kind }, offered, {
+      currencies,
+      tolerance,
+    });
     if (charged === null) return [];
     return [
       {
@@ -145,7 +152,7 @@ export const noteDifferences = async (
   for await (const prices of readStoredPrices({ strapi }, { payID, signal })) {
     const payIDs = prices.flatMap((price) => price.payID ?? []);
     const accountFacts = await readCachedProducts({ strapi }, payIDs);
-    differences.push(...differencesOf(prices, accountFacts, priceTolerance({ strapi })));
+    differences.push(...computeDifferences(prices, accountFacts, getPriceTolerance({ strapi })));
   }
   const arisen = await save({ strapi }, differences, payID ?? null);
   for (const { title, locale, field, shown, charged, currency } of arisen.slice(0, MOST_LINES)) {
@@ -160,15 +167,15 @@ export const noteDifferences = async (
 };
 
 /** Returns the published prices that differed from the provider's at the last comparison. */
-export const publishedDifferences = async ({
+export const loadPublishedDifferences = async ({
   strapi,
 }: WithStrapi): Promise<PublishedDifference[]> => {
   const ofTypes = await Promise.all(
-    pricedTypes({ strapi }).map(async ({ uid }) => {
+    listPricedTypes({ strapi }).map(async ({ uid }) => {
       const { rows } = await sql(
         { strapi },
         `select d.* from ${DIFFERENCES} d where exists (
-           select from ${escapeIdentifier(tablesOf({ strapi })(uid).name)} e
+           select from ${escapeIdentifier(createTableLookup({ strapi })(uid).name)} e
             where e.document_id = d.document_id and e.published_at is not null)`,
       );
       return rows.map((row) => ({

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
-import { currenciesOf } from '#catalogue/money/line-currency';
-import { pricedTypes, type PricedType } from '#catalogue/money/price-fields';
+import { getTable } from '#platform/strapi/queries';
+import { listLineCurrencies } from '#catalogue/money/line-currency';
+import { listPricedTypes, type PricedType } from '#catalogue/money/price-fields';
 
 /** Stored price with its place. */
 export type PlacedPrice = {
@@ -28,12 +28,12 @@ export type StoredPrice = PlacedPrice & {
 
 const BATCH = 500;
 
-const textIn = (row: Row, name: string): string | null => {
+const getText = (row: Row, name: string): string | null => {
   const value = row[name];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 };
 
-const pricesIn = ({ strapi }: WithStrapi, type: PricedType, row: Row): StoredPrice[] => {
+const toStoredPrices = ({ strapi }: WithStrapi, type: PricedType, row: Row): StoredPrice[] => {
   const lines = type.lines === null ? [] : [row[type.lines] ?? []].flat();
   return type.prices.flatMap((field) => {
     const value = row[field];
@@ -42,15 +42,15 @@ const pricesIn = ({ strapi }: WithStrapi, type: PricedType, row: Row): StoredPri
       {
         entryType: type.uid,
         entryId: String(row.documentId),
-        entryTitle: textIn(row, 'title') ?? textIn(row, 'name') ?? String(row.documentId),
-        entryLocale: textIn(row, 'locale'),
+        entryTitle: getText(row, 'title') ?? getText(row, 'name') ?? String(row.documentId),
+        entryLocale: getText(row, 'locale'),
         version: type.hasDrafts && !row.publishedAt ? 'draft' : 'published',
         field,
         amount: Number(value),
-        currencies: currenciesOf({ strapi }, lines),
-        payID: textIn(row, 'payID'),
-        account: textIn(row, 'payCrm')?.toLowerCase() ?? null,
-        purchaseType: textIn(row, 'purchaseType'),
+        currencies: listLineCurrencies({ strapi }, lines),
+        payID: getText(row, 'payID'),
+        account: getText(row, 'payCrm')?.toLowerCase() ?? null,
+        purchaseType: getText(row, 'purchaseType'),
       },
     ];
   });
@@ -66,7 +66,7 @@ export async function* readStoredPrices(
   { strapi }: WithStrapi,
   { payID, signal }: { payID?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<StoredPrice[]> {
-  for (const type of pricedTypes({ strapi })) {
+  for (const type of listPricedTypes({ strapi })) {
     const { attributes } = strapi.getModel(type.uid);
     if (payID !== undefined && !('payID' in attributes)) continue;
     const columnNames = [
@@ -81,7 +81,7 @@ export async function* readStoredPrices(
     let after = 0;
     for (;;) {
       signal?.throwIfAborted();
-      const rows = await tableOf<Row>({ strapi }, type.uid).findMany({
+      const rows = await getTable<Row>({ strapi }, type.uid).findMany({
         where: { id: { $gt: after }, ...(payID !== undefined && { payID }) },
         select: [
           'id',
@@ -93,7 +93,7 @@ export async function* readStoredPrices(
         orderBy: { id: 'asc' },
         limit: BATCH,
       });
-      yield rows.flatMap((row) => pricesIn({ strapi }, type, row));
+      yield rows.flatMap((row) => toStoredPrices({ strapi }, type, row));
       if (rows.length < BATCH) break;
       after = Number(rows.at(-1)?.id);
     }

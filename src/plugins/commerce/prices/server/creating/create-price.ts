@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { recordAudit } from '#feature/application';
 import type { AuditDetail } from '#feature/audit';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { refreshProduct } from '../refresh-product';
 import { priceErrors } from '../errors';
 import { LONGEST_WAIT } from '../provider-cache/fetch-missing';
@@ -50,14 +50,14 @@ type Attempt = {
   created: CreatedPrice | null;
 };
 
-const fingerprintOf = (price: WantedPrice): string =>
+const computeFingerprint = (price: WantedPrice): string =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(price).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');
 
 /** Returns whether an attempt is about another price than the wanted one. */
 const isOfAnother = ({ fingerprint }: Attempt, price: WantedPrice): boolean =>
-  fingerprint !== fingerprintOf(price);
+  fingerprint !== computeFingerprint(price);
 
 /**
  * Stores an attempt, or returns the one of this key. An unfinished attempt for the same price is
@@ -68,7 +68,7 @@ const beginAttempt = async (
   key: string,
   price: WantedPrice,
 ): Promise<Attempt> => {
-  const values = { key, providerKey: randomUUID(), fingerprint: fingerprintOf(price) };
+  const values = { key, providerKey: randomUUID(), fingerprint: computeFingerprint(price) };
   const inserted = await sql(
     context,
     `insert into ${ATTEMPTS} (key, provider_key, fingerprint) values (:key, :providerKey, :fingerprint)
@@ -121,7 +121,7 @@ const removeAttempt = async (
   await sql(context, `delete from ${ATTEMPTS} where key = ? and price_id is null`, [key]);
 };
 
-const detailsOf = (price: WantedPrice): Record<string, AuditDetail> => ({
+const buildAuditDetails = (price: WantedPrice): Record<string, AuditDetail> => ({
   account: price.account,
   product: price.payID ?? price.name,
   unitAmount: price.unitAmount,
@@ -146,7 +146,7 @@ const begin = async ({ strapi }: WithStrapi, key: string, price: WantedPrice): P
         {
           action: 'price.requested',
           target: { type: TARGET, id: null, name: price.name },
-          details: detailsOf(price),
+          details: buildAuditDetails(price),
         },
       );
     }
@@ -166,7 +166,7 @@ const complete = (
       {
         action: 'price.created',
         target: { type: TARGET, id: created.priceID, name: price.name },
-        details: { ...detailsOf(price), product: created.payID },
+        details: { ...buildAuditDetails(price), product: created.payID },
       },
     );
   });
@@ -184,7 +184,7 @@ const giveUp = (
       {
         action: 'price.refused',
         target: { type: TARGET, id: null, name: price.name },
-        details: { ...detailsOf(price), reason: message.slice(0, 200) },
+        details: { ...buildAuditDetails(price), reason: message.slice(0, 200) },
       },
     );
   });
@@ -204,16 +204,16 @@ export const createPrice = async (
   price: WantedPrice,
 ): Promise<CreatedPrice> => {
   const attempt = await begin({ strapi }, key, price);
-  if (isOfAnother(attempt, price)) throw httpError(priceErrors.CREATION_KEY_REUSED);
+  if (isOfAnother(attempt, price)) throw createHttpError(priceErrors.CREATION_KEY_REUSED);
   if (attempt.created !== null) return attempt.created;
   const created = await createProviderPrice({ strapi }, price, attempt.providerKey).catch(
     async (error: unknown) => {
       if (error instanceof ProviderUnavailable) {
-        throw httpError(priceErrors.PROVIDER_UNAVAILABLE, { cause: error.message });
+        throw createHttpError(priceErrors.PROVIDER_UNAVAILABLE, { cause: error.message });
       }
       if (!(error instanceof ProviderRefusal)) throw error;
       await giveUp({ strapi }, attempt, price, error);
-      throw httpError(priceErrors.PROVIDER_PRICE_REFUSED, {
+      throw createHttpError(priceErrors.PROVIDER_PRICE_REFUSED, {
         details: { reason: error.message.slice(0, MOST_SHOWN) },
       });
     },

@@ -1,16 +1,16 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { smallestUnits } from '#catalogue/money/currencies';
-import { httpError } from '#platform/http/errors';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { toSmallestUnits } from '#catalogue/money/currencies';
+import { createHttpError } from '#platform/http/errors';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 import { findAmountProblem } from '#catalogue/money/parse-price';
 import { priceErrors } from '../errors';
 import { PAYMENT_PRODUCT } from '#catalogue/money/price-fields';
 import { readCachedProducts } from '../provider-cache/read';
-import { currenciesOf } from '#catalogue/money/line-currency';
-import { intervals, paymentAccounts, type WantedPrice } from '../provider-prices';
+import { listLineCurrencies } from '#catalogue/money/line-currency';
+import { intervals, listAccountNames, type WantedPrice } from '../provider-prices';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
 const id = z.string().trim().min(1).max(255);
@@ -38,11 +38,11 @@ export const parsePriceRequest = validateZodSchema(
 
 type Body = ReturnType<typeof parsePriceRequest>;
 
-const accountOf = async (
+const resolveAccount = async (
   { strapi }: WithStrapi,
   { account, payID }: Pick<Body, 'account' | 'payID'>,
 ): Promise<string> => {
-  const accounts = paymentAccounts({ strapi });
+  const accounts = listAccountNames({ strapi });
   const configured = accounts.find((item) => item === account.toLowerCase());
   if (configured !== undefined) return configured;
   const accountFacts =
@@ -52,18 +52,18 @@ const accountOf = async (
     .map((facts) => facts.account);
   const [first, ...others] = selling.length > 0 ? selling : accounts;
   if (account !== '' || first === undefined || others.length > 0) {
-    throw httpError(priceErrors.PAYMENT_ACCOUNT_NEEDED);
+    throw createHttpError(priceErrors.PAYMENT_ACCOUNT_NEEDED);
   }
   return first;
 };
 
 const assertCurrency = async ({ strapi }: WithStrapi, { lines, currency }: Body): Promise<void> => {
-  const rows = await tableOf<{ currency: string | null }>({ strapi }, BUSINESS_LINE).findMany({
+  const rows = await getTable<{ currency: string | null }>({ strapi }, BUSINESS_LINE).findMany({
     where: { documentId: { $in: lines } },
     select: ['currency'],
   });
-  if (!currenciesOf({ strapi }, rows).includes(currency)) {
-    throw httpError(priceErrors.CURRENCY_NOT_OF_LINE);
+  if (!listLineCurrencies({ strapi }, rows).includes(currency)) {
+    throw createHttpError(priceErrors.CURRENCY_NOT_OF_LINE);
   }
 };
 
@@ -74,11 +74,14 @@ const assertOwn = async (
   payID: string,
 ): Promise<void> => {
   const soldFilter = { [PAYMENT_PRODUCT]: payID };
-  const permitted = await permittedWhere({ strapi }, { ability, uid, action: 'update', query: {} });
-  const table = tableOf({ strapi }, uid);
+  const permitted = await buildPermittedWhere(
+    { strapi },
+    { ability, uid, action: 'update', query: {} },
+  );
+  const table = getTable({ strapi }, uid);
   const ownCount = await table.count({ where: { $and: [permitted, soldFilter] } });
   if (ownCount < (await table.count({ where: soldFilter }))) {
-    throw httpError(priceErrors.PAYMENT_PRODUCT_NOT_YOURS);
+    throw createHttpError(priceErrors.PAYMENT_PRODUCT_NOT_YOURS);
   }
 };
 
@@ -93,15 +96,16 @@ export const findPriceToCreate = async (
   body: Body,
 ): Promise<WantedPrice> => {
   const { payID, name, amount, currency, interval, intervalCount, instalments, replaces } = body;
-  if (findAmountProblem(amount) !== null || amount <= 0) throw httpError(priceErrors.PRICE_ZERO);
-  const unitAmount = smallestUnits(amount, currency);
-  if (unitAmount === null) throw httpError(priceErrors.PRICE_CURRENCY_DECIMALS);
-  if (payID === null && name === '') throw httpError(priceErrors.PAYMENT_PRODUCT_NAMELESS);
-  if (instalments !== null && interval === null) throw httpError(priceErrors.INTERVAL_NEEDED);
+  if (findAmountProblem(amount) !== null || amount <= 0)
+    throw createHttpError(priceErrors.PRICE_ZERO);
+  const unitAmount = toSmallestUnits(amount, currency);
+  if (unitAmount === null) throw createHttpError(priceErrors.PRICE_CURRENCY_DECIMALS);
+  if (payID === null && name === '') throw createHttpError(priceErrors.PAYMENT_PRODUCT_NAMELESS);
+  if (instalments !== null && interval === null) throw createHttpError(priceErrors.INTERVAL_NEEDED);
   await assertCurrency({ strapi }, body);
   if (payID !== null) await assertOwn({ strapi }, caller, payID);
   return {
-    account: await accountOf({ strapi }, body),
+    account: await resolveAccount({ strapi }, body),
     payID,
     name,
     unitAmount,

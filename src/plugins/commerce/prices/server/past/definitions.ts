@@ -1,12 +1,12 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { type Definition, statementTrigger } from '#platform/database/installer';
-import { tablesOf } from '#platform/strapi/tables';
-import { pricedTypes } from '#catalogue/money/price-fields';
+import { type Definition, createStatementTrigger } from '#platform/database/installer';
+import { createTableLookup } from '#platform/strapi/tables';
+import { listPricedTypes } from '#catalogue/money/price-fields';
 import { PRODUCTS } from '../provider-cache/store';
-import { notePublications, publicationDefinitions, PUBLISHED } from './publications';
+import { notePublications, createPublicationDefinitions, PUBLISHED } from './publications';
 import { sql } from '#platform/strapi/queries';
-import { currencyOf } from '#catalogue/money/line-currency';
+import { getLineCurrency } from '#catalogue/money/line-currency';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 
 /**
@@ -32,7 +32,7 @@ const currencyTable: Definition = {
 
 /** Returns SQL that records currencies that differ from the last recorded ones. */
 const recordCurrenciesSql = ({ strapi }: WithStrapi, rows: string): string => {
-  const { column } = tablesOf({ strapi })(BUSINESS_LINE);
+  const { column } = createTableLookup({ strapi })(BUSINESS_LINE);
   return `
   INSERT INTO ${CURRENCIES} (line, currency)
   SELECT r.document_id, r.${name(column('currency'))} FROM ${rows} r
@@ -41,8 +41,8 @@ const recordCurrenciesSql = ({ strapi }: WithStrapi, rows: string): string => {
   WHERE r.document_id IS NOT NULL AND (l.id IS NULL OR r.${name(column('currency'))} IS DISTINCT FROM l.currency)`;
 };
 
-const currencyDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const { name: table } = tablesOf({ strapi })(BUSINESS_LINE);
+const createCurrencyDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const { name: table } = createTableLookup({ strapi })(BUSINESS_LINE);
   const call = 'payment_line_currencies_changed()';
   return [
     {
@@ -56,21 +56,21 @@ BEGIN${recordCurrenciesSql({ strapi }, 'new_rows')};
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     },
     ...(['INSERT', 'UPDATE'] as const).map((event) =>
-      statementTrigger({ prefix: 'payment', table, event, call }),
+      createStatementTrigger({ prefix: 'payment', table, event, call }),
     ),
   ];
 };
 
 /** Records the currencies that existed before recording began, and a changed setting. */
 const noteCurrencies = async ({ strapi }: WithStrapi): Promise<void> => {
-  const { name: table } = tablesOf({ strapi })(BUSINESS_LINE);
+  const { name: table } = createTableLookup({ strapi })(BUSINESS_LINE);
   await sql({ strapi }, recordCurrenciesSql({ strapi }, name(table)));
   await sql(
     { strapi },
     `INSERT INTO ${CURRENCIES} (line, currency) SELECT ${DEFAULT}, CAST(:currency AS text)
      WHERE CAST(:currency AS text) IS DISTINCT FROM
        (SELECT h.currency FROM ${CURRENCIES} h WHERE h.line = ${DEFAULT} ORDER BY h.id DESC LIMIT 1)`,
-    { currency: currencyOf({ strapi }, undefined) },
+    { currency: getLineCurrency({ strapi }, undefined) },
   );
 };
 
@@ -139,11 +139,13 @@ END $$ LANGUAGE plpgsql`,
 ];
 
 /** Returns the tables of entries that name a payment product. */
-const namings = ({ strapi }: WithStrapi): readonly { uid: string; table: string; by: string }[] =>
-  pricedTypes({ strapi })
+const listProductTables = ({
+  strapi,
+}: WithStrapi): readonly { uid: string; table: string; by: string }[] =>
+  listPricedTypes({ strapi })
     .filter(({ uid }) => 'payID' in strapi.getModel(uid).attributes)
     .map(({ uid }) => {
-      const { name: table, column } = tablesOf({ strapi })(uid);
+      const { name: table, column } = createTableLookup({ strapi })(uid);
       return { uid, table, by: column('payID') };
     });
 
@@ -151,16 +153,16 @@ const namings = ({ strapi }: WithStrapi): readonly { uid: string; table: string;
  * Returns SQL that touches the entries sold as a payment product, because responses with such an
  * entry contain its prices.
  */
-const touchesOf = (context: WithStrapi): string =>
-  namings(context)
+const buildTouchSql = (context: WithStrapi): string =>
+  listProductTables(context)
     .map(
       ({ uid, table, by }) => `PERFORM delivery_touch(${escapeLiteral(uid)}, ARRAY(
     SELECT d.id::bigint FROM ${name(table)} d WHERE d.${name(by)} = its_product), true);`,
     )
     .join('\n  ');
 
-const indexes = (context: WithStrapi): readonly Definition[] =>
-  namings(context).map(({ table, by }) => {
+const createIndexDefinitions = (context: WithStrapi): readonly Definition[] =>
+  listProductTables(context).map(({ table, by }) => {
     const index = `payment_${table}_naming`;
     return {
       kind: 'index',
@@ -187,7 +189,7 @@ const mirrorTrigger = (event: 'INSERT' | 'UPDATE' | 'DELETE'): Definition => {
   };
 };
 
-const offers = ({ strapi }: WithStrapi): readonly Definition[] => [
+const createOfferDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
   {
     kind: 'function',
     // Older releases write prices without ids, which cannot be compared with the recorded ones.
@@ -223,7 +225,7 @@ BEGIN
       ELSE (t.is_offered, t.amount, t.billing) IS DISTINCT FROM (true, n.amount, n.billing) END
     ORDER BY n.price_id IS NULL, 3, 5;
   END IF;
-  ${touchesOf({ strapi })}
+  ${buildTouchSql({ strapi })}
   RETURN NULL;
 END $$ LANGUAGE plpgsql`,
   },
@@ -235,14 +237,14 @@ END $$ LANGUAGE plpgsql`,
  * never deleted: the law on price reductions asks for the lowest price before one, which may be
  * long ago.
  */
-export const pastDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
+export const createPriceHistoryDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
   ...tables,
   currencyTable,
   ...appendOnly,
-  ...indexes({ strapi }),
-  ...offers({ strapi }),
-  ...publicationDefinitions({ strapi }),
-  ...currencyDefinitions({ strapi }),
+  ...createIndexDefinitions({ strapi }),
+  ...createOfferDefinitions({ strapi }),
+  ...createPublicationDefinitions({ strapi }),
+  ...createCurrencyDefinitions({ strapi }),
 ];
 
 /** Records the prices that existed before recording began. */

@@ -20,7 +20,7 @@ const LOWEST_PRICE_PERIOD_MS = 30 * DAY;
 /** Prices that applied together, from a moment until the next span. */
 type Span = { from: number; amounts: readonly number[] };
 
-const spansOf = (past: readonly RecordedPrice[], kind: string): readonly Span[] => {
+const buildSpans = (past: readonly RecordedPrice[], kind: string): readonly Span[] => {
   const amounts = new Map<string, number>();
   return past
     .filter((record) => record.kind === kind)
@@ -41,7 +41,7 @@ export const findLowestPriceBefore = (
   past: readonly RecordedPrice[],
   { kind, amount, currency }: { kind: string; amount: number; currency?: string },
 ): number | null => {
-  const spans = spansOf(past, kind);
+  const spans = buildSpans(past, kind);
   const since = spans.findLastIndex(({ amounts }) => !amounts.includes(amount)) + 1;
   const began = spans[since]?.from;
   const oldest = past.find((record) => record.currency === currency)?.at;
@@ -71,7 +71,7 @@ type Change = { at: number; currency: string };
  * Returns the currencies of a line in sequence. The first known currency is assumed to have applied
  * before as well.
  */
-const changesOf = (noted: readonly RecordedCurrency[], now: string): Change[] => {
+const listCurrencyChanges = (noted: readonly RecordedCurrency[], now: string): Change[] => {
   let ownCurrency: string | null = null;
   let setting = noted.find(({ isOwn }) => !isOwn)?.currency ?? now;
   return noted
@@ -96,7 +96,7 @@ export const splitByCurrency = (
   noted: readonly RecordedCurrency[],
   now: string,
 ): RecordedPrice[] => {
-  const [first, ...changes] = changesOf(noted, now);
+  const [first, ...changes] = listCurrencyChanges(noted, now);
   let currency = first?.currency ?? now;
   let lastRecord: RecordedPrice | undefined;
   const split: RecordedPrice[] = [];

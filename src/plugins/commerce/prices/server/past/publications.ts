@@ -1,9 +1,9 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { statementTrigger, type Definition } from '#platform/database/installer';
+import { createStatementTrigger, type Definition } from '#platform/database/installer';
 import { sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
-import { pricedTypes, type PricedType } from '#catalogue/money/price-fields';
+import { createTableLookup } from '#platform/strapi/tables';
+import { listPricedTypes, type PricedType } from '#catalogue/money/price-fields';
 
 /** Table of past published prices of entries. */
 export const PUBLISHED = 'payment.published_prices';
@@ -21,7 +21,7 @@ const recordPricesSql = (
   { uid, prices, isLocalized }: PricedType,
   { rows, at, where }: RecordedSource,
 ): string => {
-  const { column } = tablesOf({ strapi })(uid);
+  const { column } = createTableLookup({ strapi })(uid);
   const locale = isLocalized ? `coalesce(r.locale, '')` : `''`;
   const recorded =
     `FROM ${PUBLISHED} h WHERE h.document_id = r.document_id AND h.locale = ${locale} ` +
@@ -37,18 +37,18 @@ const recordPricesSql = (
 };
 
 /** Returns the types whose prices are published. Types without drafts are left out. */
-const publishedTypes = (context: WithStrapi): readonly PricedType[] =>
-  pricedTypes(context).filter(({ hasDrafts }) => hasDrafts);
+const listPublishedTypes = (context: WithStrapi): readonly PricedType[] =>
+  listPricedTypes(context).filter(({ hasDrafts }) => hasDrafts);
 
 /**
  * Returns a deferred trigger that ends the prices of unpublished entries. It runs at the end of the
  * transaction, because publishing also deletes the former published row.
  */
-const withdrawals = (
+const createWithdrawalDefinitions = (
   { strapi }: WithStrapi,
   { uid, isLocalized }: PricedType,
 ): readonly Definition[] => {
-  const { name: table } = tablesOf({ strapi })(uid);
+  const { name: table } = createTableLookup({ strapi })(uid);
   const call = `payment_withdrawn_${table}()`;
   const itsLocale = isLocalized ? `coalesce(OLD.locale, '')` : `''`;
   const trigger = `payment_withdrawn_${table}`;
@@ -81,9 +81,9 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 };
 
 /** Returns triggers that record the prices of entries at each publication. */
-export const publicationDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =>
-  publishedTypes({ strapi }).flatMap((type) => {
-    const { name: table } = tablesOf({ strapi })(type.uid);
+export const createPublicationDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =>
+  listPublishedTypes({ strapi }).flatMap((type) => {
+    const { name: table } = createTableLookup({ strapi })(type.uid);
     const call = `payment_published_${table}()`;
     const statement = recordPricesSql({ strapi }, type, {
       rows: 'new_rows',
@@ -103,16 +103,16 @@ BEGIN${statement};
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
       },
       ...(['INSERT', 'UPDATE'] as const).map((event) =>
-        statementTrigger({ prefix: 'payment', table, event, call }),
+        createStatementTrigger({ prefix: 'payment', table, event, call }),
       ),
-      ...withdrawals({ strapi }, type),
+      ...createWithdrawalDefinitions({ strapi }, type),
     ];
   });
 
 /** Records the prices that were published before recording began. */
 export const notePublications = async ({ strapi }: WithStrapi): Promise<void> => {
-  for (const type of publishedTypes({ strapi })) {
-    const { name: table } = tablesOf({ strapi })(type.uid);
+  for (const type of listPublishedTypes({ strapi })) {
+    const { name: table } = createTableLookup({ strapi })(type.uid);
     const statement = recordPricesSql({ strapi }, type, {
       rows: name(table),
       at: 'r.published_at',

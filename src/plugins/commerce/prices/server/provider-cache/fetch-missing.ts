@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex, Semaphore } from 'async-mutex';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { NamedProduct } from '#feature/payment-products';
-import { accountsToAsk } from '#catalogue/money/charging-accounts';
-import { databaseNow } from '#platform/strapi/queries';
+import { selectAccountsToQuery } from '#catalogue/money/charging-accounts';
+import { readDatabaseTime } from '#platform/strapi/queries';
 import { fetchPrices } from '../provider-prices';
 import { readAccountStates, readCachedProducts } from './read';
 import { storeProduct } from './store';
@@ -36,10 +36,10 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     for (const name of moments.keys()) if (!isRecent(moments, name)) moments.delete(name);
   };
 
-  const inquire = async (payID: string, ends: number): Promise<void> => {
+  const refreshProduct = async (payID: string, ends: number): Promise<void> => {
     const heard = await room.runExclusive(async () => {
       if (performance.now() >= ends) return null;
-      const began = await databaseNow({ strapi });
+      const began = await readDatabaseTime({ strapi });
       return { began, answer: await fetchPrices({ strapi }, payID) };
     });
     if (heard === null) return;
@@ -51,7 +51,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
   const ask = (payID: string, ends: number): Promise<void> => {
     const pending = pendingQueries.get(payID);
     if (pending !== undefined) return pending;
-    const query = runOutsideRequest(() => inquire(payID, ends))
+    const query = runOutsideRequest(() => refreshProduct(payID, ends))
       .catch((error: unknown) => {
         strapi.log.warn(`prices: the provider was not queried about ${payID}: ${String(error)}`);
       })
@@ -84,7 +84,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
       ({ payID, account }) =>
         // Another caller's answer may have arrived since the cache was read.
         !isRecent(queriedAt, payID) &&
-        accountsToAsk(accountFacts.get(payID) ?? [], account).some(
+        selectAccountsToQuery(accountFacts.get(payID) ?? [], account).some(
           (facts) => !silentAccounts.has(facts.account),
         ),
     );

@@ -1,16 +1,16 @@
 import { escapeIdentifier } from 'pg';
-import { majorUnits } from '#catalogue/money/currencies';
+import { toMajorUnits } from '#catalogue/money/currencies';
 import { PAYMENT_PRODUCT } from '#catalogue/money/price-fields';
 import type { ListFilter } from '#feature/feature';
 import { mayReadField } from '#feature/permission-filter';
 import type { AccountFacts, OfferedPrice } from '#feature/publishing-rules';
 import { findModel } from '#platform/strapi/models';
-import { inRunningTransaction, sql, sqlInTransaction } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { inRunningTransaction, sql, runSqlInTransaction } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { AccountState } from '#feature/payment-products';
 import { listPriceCurrencies } from '../../provider-price';
-import { paymentAccounts } from '../provider-prices';
+import { listAccountNames } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './store';
 
 /**
@@ -41,7 +41,9 @@ export const withMajorUnits = <O extends Pick<CachedPrice, 'amount' | 'currency'
   offer: O,
 ): O => {
   const { unitAmount, currency } = offer;
-  return unitAmount === undefined ? offer : { ...offer, amount: majorUnits(unitAmount, currency) };
+  return unitAmount === undefined
+    ? offer
+    : { ...offer, amount: toMajorUnits(unitAmount, currency) };
 };
 
 /**
@@ -53,7 +55,7 @@ export const readCachedProducts = async (
   { strapi }: WithStrapi,
   payIDs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AccountFacts[]>> => {
-  const accounts = paymentAccounts({ strapi });
+  const accounts = listAccountNames({ strapi });
   const requestedIds = [...new Set(payIDs)];
   const unknown = accounts.map((account): AccountFacts => ({
     account,
@@ -103,7 +105,7 @@ export const readCachedProducts = async (
 
 /** Returns the states of all payment accounts, including those never asked. */
 export const readAccountStates = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {
-  const accounts = paymentAccounts({ strapi });
+  const accounts = listAccountNames({ strapi });
   if (accounts.length === 0) return [];
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(
@@ -126,9 +128,9 @@ export const readAccountStates = async ({ strapi }: WithStrapi): Promise<Account
 
 /** Returns the payment ids of a type that no payment account sells, as far as known. */
 const findUnsold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> => {
-  const { name, column } = tablesOf({ strapi })(uid);
+  const { name, column } = createTableLookup({ strapi })(uid);
   const payment = escapeIdentifier(column(PAYMENT_PRODUCT));
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     `select distinct ${payment} as id from ${escapeIdentifier(name)} where ${payment} <> ''`,
   );

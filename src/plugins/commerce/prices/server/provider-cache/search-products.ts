@@ -3,13 +3,13 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { UnlinkedPaymentProducts } from '#feature/payment-products';
 import { createReadableTitles } from '#catalogue/access/hidden-entries';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { sql, tableOf } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { sql, getTable } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import { type ListedProduct, listPriceCurrencies } from '../../provider-price';
 import { parsePrice } from '#catalogue/money/parse-price';
-import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT, soldTypes } from '#catalogue/money/price-fields';
-import { dashboardLink, paymentAccounts } from '../provider-prices';
+import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT, listSoldTypes } from '#catalogue/money/price-fields';
+import { getDashboardLink, listAccountNames } from '../provider-prices';
 import { MAX_CACHE_AGE, withMajorUnits } from './read';
 import { ACCOUNTS, PRODUCTS, type StoredOffer } from './store';
 
@@ -44,13 +44,13 @@ const readProduct = (prices: string | null) => {
 
 type EntryRow = { documentId: string; title?: string | null; payID: string };
 
-const amountIn = (text: string): number | null => {
+const parseAmount = (text: string): number | null => {
   const parsed = parsePrice(text);
   return parsed.kind === 'amount' ? parsed.amount : null;
 };
 
 /** Returns the entries besides one that are sold as some products, and which of them are readable. */
-const usersOf = async (
+const loadLinkedEntries = async (
   { strapi }: WithStrapi,
   { uid, ability, documentId }: Search,
   payIDs: readonly string[],
@@ -59,8 +59,8 @@ const usersOf = async (
     [PAYMENT_PRODUCT]: { $in: payIDs },
     ...(documentId !== null && { documentId: { $ne: documentId } }),
   };
-  const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const table = tableOf<EntryRow>({ strapi }, uid);
+  const readable = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+  const table = getTable<EntryRow>({ strapi }, uid);
   const all = await table.findMany({ where: others, select: [PAYMENT_PRODUCT] });
   const rows = await table.findMany({
     where: { $and: [readable, others] },
@@ -72,7 +72,7 @@ const usersOf = async (
     orderBy: { id: 'desc' },
   });
   const readableTitle = createReadableTitles({ strapi }, ability, uid);
-  const titlesOf = (payID: string): string[] => [
+  const listTitles = (payID: string): string[] => [
     ...new Map(
       rows
         .filter((row) => row.payID === payID)
@@ -81,7 +81,7 @@ const usersOf = async (
   ];
   return {
     used: new Set(all.map((row) => row.payID)),
-    titles: new Map(payIDs.map((payID) => [payID, titlesOf(payID)])),
+    titles: new Map(payIDs.map((payID) => [payID, listTitles(payID)])),
   };
 };
 
@@ -90,7 +90,7 @@ export const searchProducts = async (
   { strapi }: WithStrapi,
   search: Search,
 ): Promise<ListedProduct[]> => {
-  const accounts = paymentAccounts({ strapi }).filter(
+  const accounts = listAccountNames({ strapi }).filter(
     (account) => search.account === null || account === search.account,
   );
   if (accounts.length === 0) return [];
@@ -105,10 +105,10 @@ export const searchProducts = async (
               or cast(one ->> 'amount' as numeric) = cast(:amount as numeric)))
       order by p.prices -> 0 ->> 'productName', p.pay_id, p.account
       limit ${MAX_RESULTS}`,
-    { accounts, payID: search.payID, text: search.text, amount: amountIn(search.text) },
+    { accounts, payID: search.payID, text: search.text, amount: parseAmount(search.text) },
   );
   const products = rows as Row[];
-  const { used, titles } = await usersOf(
+  const { used, titles } = await loadLinkedEntries(
     { strapi },
     search,
     products.map((row) => row.pay_id),
@@ -128,7 +128,7 @@ export const searchProducts = async (
           instalments,
         }),
       ),
-      link: dashboardLink({ strapi }, payID, account),
+      link: getDashboardLink({ strapi }, payID, account),
       usedBy: titles.get(payID) ?? [],
       isUsed: used.has(payID),
     };
@@ -140,7 +140,7 @@ export const searchProducts = async (
  * without a known account, in any.
  */
 const isLinkedBy = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
-  const { name, column } = tablesOf({ strapi })(uid);
+  const { name, column } = createTableLookup({ strapi })(uid);
   const entry = `select from ${escapeIdentifier(name)} e where e.${escapeIdentifier(column(PAYMENT_PRODUCT))} = p.pay_id`;
   if (!(PAYMENT_ACCOUNT in strapi.contentTypes[uid].attributes)) return `exists (${entry})`;
   const account = `lower(coalesce(e.${escapeIdentifier(column(PAYMENT_ACCOUNT))}, ''))`;
@@ -154,13 +154,13 @@ type UnlinkedRow = { account: string; pay_id: string | null; prices: string | nu
  * Returns a page of the products that payment accounts sell and no entry or draft references, by
  * name, with their total number. Accounts without a recent listing are left out.
  */
-export const unlinkedPaymentProducts = async (
+export const loadUnlinkedProducts = async (
   { strapi }: WithStrapi,
   { from = 0, most }: { from?: number; most: number },
 ): Promise<UnlinkedPaymentProducts> => {
-  const accounts = paymentAccounts({ strapi });
+  const accounts = listAccountNames({ strapi });
   if (accounts.length === 0) return { products: [], total: 0 };
-  const isLinked = soldTypes({ strapi }).map((uid) => isLinkedBy({ strapi }, uid));
+  const isLinked = listSoldTypes({ strapi }).map((uid) => isLinkedBy({ strapi }, uid));
   const { rows } = await sql(
     { strapi },
     `with unlinked as (

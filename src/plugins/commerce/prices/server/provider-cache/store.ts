@@ -16,7 +16,7 @@ export const PRODUCTS = `${SCHEMA}.products`;
  * Returns the tables that cache the providers' answers. Publishing asks providers only about
  * products that are not cached.
  */
-export const providerCacheDefinitions = (): readonly Definition[] => [
+export const createProviderCacheDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: ACCOUNTS,
@@ -53,17 +53,17 @@ export type StoredOffer = Omit<PriceOnSale, 'account' | 'payID'>;
 
 type Product = { account: string; payID: string; isSold: boolean; prices: StoredOffer[] };
 
-const productsOf = ({ products, prices }: ProviderAnswer): Product[] => {
+const groupProducts = ({ products, prices }: ProviderAnswer): Product[] => {
   const byKey = new Map<string, Product>();
-  const productAt = ({ account, payID }: ProviderProduct): Product => {
+  const ensureProduct = ({ account, payID }: ProviderProduct): Product => {
     const key = JSON.stringify([account, payID]);
     const existing = byKey.get(key) ?? { account, payID, isSold: true, prices: [] };
     byKey.set(key, existing);
     return existing;
   };
-  for (const product of products) productAt(product);
+  for (const product of products) ensureProduct(product);
   for (const { account, payID, ...offer } of prices)
-    productAt({ account, payID }).prices.push(offer);
+    ensureProduct({ account, payID }).prices.push(offer);
   // Sorted, because a different order would count as a change.
   for (const product of byKey.values()) {
     product.prices.sort((first, other) => (first.id < other.id ? -1 : 1));
@@ -131,7 +131,7 @@ export const storeAllProducts = (
   began: number,
 ): Promise<void> =>
   runSerialized({ strapi }, async (trx) => {
-    const products = productsOf(answer);
+    const products = groupProducts(answer);
     await saveProducts({ strapi, trx }, products, began);
     for (const account of answer.heard) {
       await sql(
@@ -163,7 +163,7 @@ export const storeProduct = (
   began: number,
 ): Promise<void> =>
   runSerialized({ strapi }, async (trx) => {
-    const productsOnSale = productsOf(answer);
+    const productsOnSale = groupProducts(answer);
     const { heard } = answer;
     const unsold = heard
       .filter((account) => !productsOnSale.some((product) => product.account === account))

@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { commonErrors } from '#platform/http/common-errors';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { createAction } from '#platform/http/handler';
 import { StorageUnavailable } from '#platform/storage/storage-errors';
-import { byAddress, throttleOf } from '#platform/throttle';
+import { byAddress, getThrottle } from '#platform/throttle';
 import { storageErrors } from '#plugins/media/uploads';
 import { getPicture } from '../../contract';
 import { pictureSettings } from '../../settings';
-import { picturesOf } from '../pictures';
+import { getPictures } from '../pictures';
 import { QueueFull } from '../render-queue';
 
 const MINUTE = 60;
@@ -24,27 +24,27 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** Returns the response error of a temporary failure; other errors unchanged. */
 const asUnavailable = (error: unknown): unknown => {
   if (error instanceof StorageUnavailable) {
-    return httpError(storageErrors.STORAGE_UNAVAILABLE, { cause: error });
+    return createHttpError(storageErrors.STORAGE_UNAVAILABLE, { cause: error });
   }
   return error instanceof QueueFull
-    ? httpError(commonErrors.SERVICE_UNAVAILABLE, { cause: error })
+    ? createHttpError(commonErrors.SERVICE_UNAVAILABLE, { cause: error })
     : error;
 };
 
 /** Returns the media types that a caller names, without wildcards. */
-const acceptedBy = (ctx: Context): string[] => {
+const listAcceptedTypes = (ctx: Context): string[] => {
   const types: string | false | string[] = ctx.accepts();
   return Array.isArray(types) ? types : [];
 };
 
-const controller = ({ strapi }: WithStrapi) => {
+const createController = ({ strapi }: WithStrapi) => {
   /**
    * Limits new sizes per address, because each picture has hundreds of them and creating them slows
    * down others.
    */
-  const throttle = async (ctx: Context): Promise<void> => {
+  const throttleRequest = async (ctx: Context): Promise<void> => {
     const { perMinute } = pictureSettings.of({ strapi });
-    await throttleOf({ strapi }).consume(ctx, [
+    await getThrottle({ strapi }).consume(ctx, [
       byAddress({ name: 'pictures', points: perMinute, seconds: MINUTE, isOfReads: true }, ctx),
     ]);
   };
@@ -53,13 +53,13 @@ const controller = ({ strapi }: WithStrapi) => {
     get: createAction({ strapi })(getPicture, async ({ params, query, ctx }) => {
       if (query.format === undefined) ctx.vary('Accept');
       try {
-        const { bytes, encoding, version, digest } = await picturesOf({ strapi }).get({
+        const { bytes, encoding, version, digest } = await getPictures({ strapi }).get({
           name: params.name,
           width: query.w,
           ratio: query.ratio ?? null,
           format: query.format,
-          accepted: acceptedBy(ctx),
-          beforeMaking: () => throttle(ctx),
+          accepted: listAcceptedTypes(ctx),
+          beforeMaking: () => throttleRequest(ctx),
         });
         ctx.set('Cache-Control', (query.v ?? null) === version ? FOR_EVER : FOR_A_MINUTE);
         ctx.set('ETag', `"${digest.slice(0, 32)}"`);
@@ -85,4 +85,4 @@ const controller = ({ strapi }: WithStrapi) => {
   };
 };
 
-export default controller;
+export default createController;

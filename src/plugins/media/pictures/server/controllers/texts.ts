@@ -2,20 +2,20 @@ import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '#platform/http/primitives';
 import type { Context } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { abilityOf, bodyOf } from '#platform/http/request-person';
-import { localizedError } from '#platform/http/localized-error';
+import { getUserAbility, getRequestBody } from '#platform/http/request-person';
+import { createLocalizedError } from '#platform/http/localized-error';
 import {
-  permittedFileIds,
-  permittedFiles,
+  listPermittedFileIds,
+  buildPermittedFilesWhere,
   type FilePermission,
 } from '#platform/strapi/permitted-query';
 import type { UploadServices } from '#platform/strapi/upload-services';
 import { textErrors } from '../../errors';
 import {
   type AlternativeTexts,
-  alternativeTextsOf,
+  loadAlternativeTexts,
   findPicturesWithoutText,
-  otherLanguages,
+  loadOtherLanguages,
 } from '../alternative-texts';
 
 /** Maximum length of a text, that of Strapi's own text of a file. */
@@ -35,7 +35,7 @@ const parseUndescribed = validateZodSchema(
 /** Id that no file has, for paths with an invalid id. */
 const UNKNOWN_ID = 0;
 
-const idIn = (ctx: Context): number => {
+const parseId = (ctx: Context): number => {
   const { id } = ctx.params as { id: string };
   return /^\d{1,9}$/.test(id) ? Number(id) : UNKNOWN_ID;
 };
@@ -45,35 +45,38 @@ const idIn = (ctx: Context): number => {
  * many.
  */
 export default ({ strapi }: WithStrapi) => {
-  const textsOf = async (ctx: Context, action: FilePermission): Promise<AlternativeTexts> => {
-    const permitted = await permittedFiles({ strapi }, { ability: abilityOf(ctx), action });
-    const texts = await alternativeTextsOf({ strapi }, idIn(ctx), permitted);
-    if (texts === null) throw localizedError({ strapi }, textErrors.FILE_NOT_FOUND);
+  const loadTexts = async (ctx: Context, action: FilePermission): Promise<AlternativeTexts> => {
+    const permitted = await buildPermittedFilesWhere(
+      { strapi },
+      { ability: getUserAbility(ctx), action },
+    );
+    const texts = await loadAlternativeTexts({ strapi }, parseId(ctx), permitted);
+    if (texts === null) throw createLocalizedError({ strapi }, textErrors.FILE_NOT_FOUND);
     return texts;
   };
 
   return {
     async get(ctx: Context): Promise<void> {
-      const texts = await textsOf(ctx, 'plugin::upload.read');
-      ctx.body = { data: { languages: await otherLanguages({ strapi }), texts } };
+      const texts = await loadTexts(ctx, 'plugin::upload.read');
+      ctx.body = { data: { languages: await loadOtherLanguages({ strapi }), texts } };
     },
 
     async undescribed(ctx: Context): Promise<void> {
       const { locale = null, page } = parseUndescribed(ctx.query);
-      const permission = { ability: abilityOf(ctx), action: 'plugin::upload.read' } as const;
-      const permitted = await permittedFileIds({ strapi }, permission);
+      const permission = { ability: getUserAbility(ctx), action: 'plugin::upload.read' } as const;
+      const permitted = await listPermittedFileIds({ strapi }, permission);
       ctx.body = { data: await findPicturesWithoutText({ strapi }, { locale, page, permitted }) };
     },
 
     async put(ctx: Context): Promise<void> {
-      const id = idIn(ctx);
-      const { texts } = parseTexts(bodyOf(ctx));
-      const languages = (await otherLanguages({ strapi })).map(({ code }) => code);
+      const id = parseId(ctx);
+      const { texts } = parseTexts(getRequestBody(ctx));
+      const languages = (await loadOtherLanguages({ strapi })).map(({ code }) => code);
       const unknown = Object.keys(texts).find((code) => !languages.includes(code));
       if (unknown !== undefined) {
-        throw localizedError({ strapi }, textErrors.LANGUAGE_UNKNOWN, { subject: unknown });
+        throw createLocalizedError({ strapi }, textErrors.LANGUAGE_UNKNOWN, { subject: unknown });
       }
-      const stored = await textsOf(ctx, 'plugin::upload.assets.update');
+      const stored = await loadTexts(ctx, 'plugin::upload.assets.update');
       const alternativeTexts = Object.fromEntries(
         Object.entries({ ...stored, ...texts }).filter(([, text]) => text !== ''),
       );

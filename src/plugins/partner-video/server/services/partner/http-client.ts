@@ -3,8 +3,8 @@ import https from 'node:https';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from 'axios-retry';
 import CircuitBreaker from 'opossum';
-import { axios } from '#platform/http/outgoing/protected-post';
-import { outgoingRequestId } from '#platform/request-id';
+import { loadAxios } from '#platform/http/outgoing/protected-post';
+import { buildRequestIdHeader } from '#platform/request-id';
 import { type FailedCall, formatErrorMessage, PartnerError } from './partner';
 
 /** A kind of call to the partner. */
@@ -30,13 +30,13 @@ const BREAKER_OPTIONS: CircuitBreaker.Options = {
 
 /** Returns true for statuses below 500 except 429, which show that the partner works. */
 const isRefusal = (error: unknown): boolean => {
-  const status = axios().isAxiosError(error) ? error.response?.status : undefined;
+  const status = loadAxios().isAxiosError(error) ? error.response?.status : undefined;
   return status !== undefined && status < 500 && status !== 429;
 };
 
 /** Returns a description without any part of the request, which contains secrets and names. */
 const describe = (error: unknown): string => {
-  if (!axios().isAxiosError(error)) return formatErrorMessage(error);
+  if (!loadAxios().isAxiosError(error)) return formatErrorMessage(error);
   if (error.response !== undefined) return `answered ${error.response.status}`;
   return error.code === 'ERR_CANCELED' ? 'took too long' : (error.code ?? 'failed');
 };
@@ -48,19 +48,19 @@ const ERRORS_BEFORE_SENDING = [
   ...['EOPENBREAKER', 'ESHUTDOWN'],
 ];
 
-const codeOf = (error: unknown): string =>
+const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Returns the outcome that a failure implies; `unknown` if it is uncertain. */
-const outcomeOf = (error: unknown): FailedCall => {
-  const status = axios().isAxiosError(error) ? error.response?.status : undefined;
+const inferOutcome = (error: unknown): FailedCall => {
+  const status = loadAxios().isAxiosError(error) ? error.response?.status : undefined;
   if (status !== undefined) return status >= 400 && status < 500 ? 'refused' : 'unknown';
-  return ERRORS_BEFORE_SENDING.includes(codeOf(error)) ? 'failed' : 'unknown';
+  return ERRORS_BEFORE_SENDING.includes(getErrorCode(error)) ? 'failed' : 'unknown';
 };
 
 /** Returns the HTTP status if the partner rejected the call. */
-export const statusOf = (error: unknown): number | undefined =>
-  error instanceof PartnerError && axios().isAxiosError(error.cause)
+export const getHttpStatus = (error: unknown): number | undefined =>
+  error instanceof PartnerError && loadAxios().isAxiosError(error.cause)
     ? error.cause.response?.status
     : undefined;
 
@@ -74,7 +74,7 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
     httpAgent: new http.Agent({ keepAlive: true, maxSockets: 64 }),
     httpsAgent: new https.Agent({ keepAlive: true, maxSockets: 64 }),
   };
-  const client = axios().create({
+  const client = loadAxios().create({
     baseURL: baseUrl,
     ...agents,
     timeout: timeoutMs,
@@ -86,7 +86,7 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
     transitional: { silentJSONParsing: false, clarifyTimeoutError: true },
   });
   client.interceptors.request.use((config) => {
-    config.headers.set(outgoingRequestId());
+    config.headers.set(buildRequestIdHeader());
     return config;
   });
   axiosRetry(client, {
@@ -118,7 +118,7 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
           return await breaker.fire(request);
         } catch (error) {
           // A repeatable call changes nothing at the partner, so its outcome is never uncertain.
-          const outcome = isRepeatable ? 'failed' : outcomeOf(error);
+          const outcome = isRepeatable ? 'failed' : inferOutcome(error);
           throw new PartnerError(`${name}: ${describe(error)}`, { cause: error, outcome });
         }
       };

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import type { AxiosResponse } from 'axios';
 import type { PartnerSettings } from '#plugins/partner-video/settings';
-import { createClient, type Send, statusOf } from './http-client';
+import { createClient, type Send, getHttpStatus } from './http-client';
 import { type AccessRequest, type FailedCall, type Partner, PartnerError } from './partner';
 import { singleFlight } from '../../single-flight';
 
@@ -11,7 +11,7 @@ type Token = { value: string; lifetimeMs: number };
 const UNUSED_SHARE = 0.1;
 const LONGEST_MARGIN = 60_000;
 
-const usableFor = (lifetimeMs: number): number =>
+const computeUsableTime = (lifetimeMs: number): number =>
   lifetimeMs - Math.min(lifetimeMs * UNUSED_SHARE, LONGEST_MARGIN);
 
 /**
@@ -24,7 +24,7 @@ const createTokenCache = (request: () => Promise<Token>) => {
   const renew = singleFlight(async () => {
     const requestedAt = Date.now();
     const { value, lifetimeMs } = await request();
-    held = { value, until: requestedAt + usableFor(lifetimeMs) };
+    held = { value, until: requestedAt + computeUsableTime(lifetimeMs) };
     return value;
   });
 
@@ -112,7 +112,7 @@ export const createOAuthPartner = ({
     try {
       return await sendWith(token);
     } catch (error) {
-      if (statusOf(error) !== 401) throw error;
+      if (getHttpStatus(error) !== 401) throw error;
       tokens.drop(token);
       return sendWith(await tokens.get());
     }
@@ -137,7 +137,7 @@ export const createOAuthPartner = ({
         }
         return access;
       } catch (error) {
-        if (statusOf(error) === 404) return null;
+        if (getHttpStatus(error) === 404) return null;
         throw error;
       }
     },

@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { referenceIn } from '#feature/link-reference';
-import { contentTypesOf, hasDrafts } from '#platform/strapi/models';
+import { parseLinkReference } from '#feature/link-reference';
+import { listContentTypes, hasDrafts } from '#platform/strapi/models';
 import { sql } from '#platform/strapi/queries';
 import { createLinkFinder, guessEntries, type GuessedEntry } from '#plugins/site/links';
 import { findLinked } from '#feature/application';
-import { answeredSlugs } from '#plugins/site/redirects';
+import { findAnsweredSlugs } from '#plugins/site/redirects';
 import { BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../content-quality';
 import { FINDINGS } from '../findings';
 import { readDocuments, type CatalogueRule } from './rule';
@@ -36,10 +36,13 @@ const DRAFTS = {
 type DocumentScope = ReadonlyMap<string, readonly string[]> | null;
 
 /** Returns every link in the searched drafts. */
-const storedLinks = async ({ strapi }: WithStrapi, scope: DocumentScope): Promise<BrokenLink[]> => {
+const loadStoredLinks = async (
+  { strapi }: WithStrapi,
+  scope: DocumentScope,
+): Promise<BrokenLink[]> => {
   const finder = createLinkFinder({ strapi });
   const links: BrokenLink[] = [];
-  for (const type of contentTypesOf({ strapi })) {
+  for (const type of listContentTypes({ strapi })) {
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
     const searchedIds = scope === null ? null : [...(scope.get(uid) ?? [])];
@@ -76,15 +79,16 @@ const findLostLinks = async (
   { strapi }: WithStrapi,
   links: readonly BrokenLink[],
 ): Promise<BrokenLink[]> => {
-  const references = links.flatMap(({ address }) => referenceIn(address) ?? []);
+  const references = links.flatMap(({ address }) => parseLinkReference(address) ?? []);
   const existing = await findLinked({ strapi }, references, { locale: null, line: null });
   return links.filter(
     ({ address }) =>
-      address === PLACEHOLDER_LINK || (referenceIn(address) !== null && !existing.has(address)),
+      address === PLACEHOLDER_LINK ||
+      (parseLinkReference(address) !== null && !existing.has(address)),
   );
 };
 
-const brokenAmong = async (
+const selectBrokenLinks = async (
   { strapi }: WithStrapi,
   typed: readonly TypedLink[],
 ): Promise<BrokenLink[]> => {
@@ -94,7 +98,7 @@ const brokenAmong = async (
   }
   const answered = new Map<string, ReadonlySet<string>>();
   for (const [uid, guessed] of slugs) {
-    answered.set(uid, await answeredSlugs({ strapi }, uid, [...guessed]));
+    answered.set(uid, await findAnsweredSlugs({ strapi }, uid, [...guessed]));
   }
   return typed.filter(({ meant }) => !meant.some(({ uid, slug }) => answered.get(uid)?.has(slug)));
 };
@@ -111,9 +115,12 @@ export const findBrokenLinks = async ({ strapi }: WithStrapi): Promise<BrokenLin
     [[BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE]],
   );
   const changedIds = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
-  const links = await storedLinks({ strapi }, changedIds);
+  const links = await loadStoredLinks({ strapi }, changedIds);
   const typed = await findTypedLinks({ strapi }, links);
-  return [...(await brokenAmong({ strapi }, typed)), ...(await findLostLinks({ strapi }, links))];
+  return [
+    ...(await selectBrokenLinks({ strapi }, typed)),
+    ...(await findLostLinks({ strapi }, links)),
+  ];
 };
 
 /** Finds entries with links to unpublished addresses of the site. */
@@ -127,8 +134,8 @@ export const brokenAddresses: CatalogueRule = {
     es: 'Un enlace lleva a una dirección sin entrada.',
   },
   async find({ strapi }) {
-    const typed = await findTypedLinks({ strapi }, await storedLinks({ strapi }, null));
-    const links = await brokenAmong({ strapi }, typed);
+    const typed = await findTypedLinks({ strapi }, await loadStoredLinks({ strapi }, null));
+    const links = await selectBrokenLinks({ strapi }, typed);
     return links.map(({ uid, documentId, locale, path, address }) => ({
       uid,
       documentId,

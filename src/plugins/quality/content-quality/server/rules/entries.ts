@@ -1,15 +1,15 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '#catalogue/business-line';
-import { lineAttributeOf } from '#catalogue/entry-summary';
+import { findLineAttribute } from '#catalogue/entry-summary';
 import { isPageType } from '#catalogue/page-types';
 import { findUsed } from '#catalogue/references/find-uses';
-import { contentTypesOf, findModel, hasDrafts } from '#platform/strapi/models';
+import { listContentTypes, findModel, hasDrafts } from '#platform/strapi/models';
 import { sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { findStaleTranslations } from '#plugins/quality/stale-translations';
 import { SHOWN_NOWHERE, TRANSLATION_OLDER } from '../../content-quality';
-import { columnsOf, localeIn, readDocuments, type CatalogueRule, type RuleFinding } from './rule';
+import { getColumns, toLocale, readDocuments, type CatalogueRule, type RuleFinding } from './rule';
 
 /** Finds a missing default line. A unique index prevents a second one. */
 export const defaultLine: CatalogueRule = {
@@ -21,7 +21,7 @@ export const defaultLine: CatalogueRule = {
     es: 'Ninguna línea de negocio es la principal. Las peticiones sin línea de negocio reciben la primera.',
   },
   async find({ strapi }) {
-    const { table, column } = columnsOf({ strapi }, BUSINESS_LINE);
+    const { table, column } = getColumns({ strapi }, BUSINESS_LINE);
     const field = 'isDefault';
     const { rows } = await sql(
       { strapi },
@@ -43,12 +43,12 @@ export const slugs: CatalogueRule = {
     es: 'El slug solo se distingue de otro por acentos o signos de puntuación.',
   },
   async find({ strapi }) {
-    const types = contentTypesOf({ strapi }).filter(
+    const types = listContentTypes({ strapi }).filter(
       (type) => type.uid.startsWith('api::') && type.attributes.slug !== undefined,
     );
     const findings = await Promise.all(
       types.map(async (type) => {
-        const { table, column, localeOf } = columnsOf({ strapi }, type.uid);
+        const { table, column, localeOf } = getColumns({ strapi }, type.uid);
         const drafts = hasDrafts(type) ? 'd.published_at is null' : 'true';
         const { rows } = await sql(
           { strapi },
@@ -63,7 +63,7 @@ export const slugs: CatalogueRule = {
         return rows.map((row) => ({
           uid: type.uid,
           documentId: String(row.document_id),
-          locale: localeIn(row.locale),
+          locale: toLocale(row.locale),
           field: 'slug',
           text: { en: `“${String(row.other)}”`, es: `«${String(row.other)}»` },
         }));
@@ -82,7 +82,7 @@ export const translations: CatalogueRule = {
     es: 'La traducción está desactualizada: el texto original ha cambiado.',
   },
   async find({ strapi }) {
-    const types = contentTypesOf({ strapi }).filter(({ uid }) => uid.startsWith('api::'));
+    const types = listContentTypes({ strapi }).filter(({ uid }) => uid.startsWith('api::'));
     const findings = await Promise.all(
       types.map(async ({ uid }) =>
         (await findStaleTranslations({ strapi }, uid)).map(({ documentId, locale }) => ({
@@ -104,9 +104,9 @@ const BATCH = 200;
  * of its site.
  */
 const isListedByNoLine = ({ strapi }: WithStrapi, uid: string): string => {
-  const lines = lineAttributeOf({ strapi }, uid);
+  const lines = findLineAttribute({ strapi }, uid);
   if (lines === null) return 'true';
-  const { table, from } = tablesOf({ strapi })(uid).link(lines);
+  const { table, from } = createTableLookup({ strapi })(uid).link(lines);
   return `not exists (select from ${escapeIdentifier(table)} l where l.${escapeIdentifier(from)} = d.id)`;
 };
 
@@ -128,9 +128,9 @@ export const unreferencedEntries: CatalogueRule = {
   isCostly: true,
   async find({ strapi }) {
     const findings: RuleFinding[] = [];
-    for (const { uid } of contentTypesOf({ strapi })) {
+    for (const { uid } of listContentTypes({ strapi })) {
       if (!canBeUnreferenced({ strapi }, uid)) continue;
-      const isPublished = `d.${columnsOf({ strapi }, uid).column('publishedAt')} is not null`;
+      const isPublished = `d.${getColumns({ strapi }, uid).column('publishedAt')} is not null`;
       const condition = `${isPublished} and ${isListedByNoLine({ strapi }, uid)}`;
       for await (const documents of readDocuments({ strapi }, uid, { condition, size: BATCH })) {
         const ids = documents.map(({ documentId }) => documentId);

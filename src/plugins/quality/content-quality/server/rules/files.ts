@@ -2,7 +2,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findUsed } from '#catalogue/references/find-uses';
 import { sql } from '#platform/strapi/queries';
 import { FILES } from '../../content-quality';
-import { columnsOf, type CatalogueRule, type RuleFinding } from './rule';
+import { getColumns, type CatalogueRule, type RuleFinding } from './rule';
 
 /** Maximum size of a picture in kB, Strapi's unit. Larger pictures take a phone seconds to load. */
 const LARGEST = 2048;
@@ -26,7 +26,7 @@ export const largePictures: CatalogueRule = {
   severity: 'warning',
   title: { en: 'An image is larger than 2 MB.', es: 'Una imagen pesa más de 2 MB.' },
   async find({ strapi }) {
-    const { table } = columnsOf({ strapi }, FILES);
+    const { table } = getColumns({ strapi }, FILES);
     const { rows } = await sql(
       { strapi },
       `select id from ${table} where mime like 'image/%' and size > ?`,
@@ -36,8 +36,8 @@ export const largePictures: CatalogueRule = {
   },
 };
 
-async function* fileIds({ strapi }: WithStrapi): AsyncGenerator<string[]> {
-  const { table } = columnsOf({ strapi }, FILES);
+async function* readFileIds({ strapi }: WithStrapi): AsyncGenerator<string[]> {
+  const { table } = getColumns({ strapi }, FILES);
   let after = 0;
   for (;;) {
     const { rows } = await sql(
@@ -60,7 +60,7 @@ export const unusedFiles: CatalogueRule = {
   isCostly: true,
   async find({ strapi }) {
     const findings: RuleFinding[] = [];
-    for await (const ids of fileIds({ strapi })) {
+    for await (const ids of readFileIds({ strapi })) {
       const used = await findUsed({ strapi }, { uid: FILES, ids, onlyPublished: false });
       const unused = ids.filter((id) => !used.has(id));
       findings.push(...unused.map((documentId) => ({ uid: FILES, documentId })));

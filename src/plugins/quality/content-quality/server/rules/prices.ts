@@ -1,8 +1,8 @@
-import { paymentProductsOf } from '#feature/application';
+import { getPaymentProducts } from '#feature/application';
 import { PAYMENT_PRODUCT } from '#catalogue/money/price-fields';
-import { contentTypesOf, hasDrafts } from '#platform/strapi/models';
+import { listContentTypes, hasDrafts } from '#platform/strapi/models';
 import { sql } from '#platform/strapi/queries';
-import { columnsOf, localeIn, type CatalogueRule, type RuleFinding } from './rule';
+import { getColumns, toLocale, type CatalogueRule, type RuleFinding } from './rule';
 
 /** Finds published prices that differ from the price at the payment provider. */
 export const chargedPrices: CatalogueRule = {
@@ -14,7 +14,7 @@ export const chargedPrices: CatalogueRule = {
     es: 'El precio publicado no coincide con el de la pasarela de pago.',
   },
   async find({ strapi }) {
-    const differences = await paymentProductsOf({ strapi }).readDifferences({ strapi });
+    const differences = await getPaymentProducts({ strapi }).readDifferences({ strapi });
     return differences.map(({ uid, documentId, locale, field, shown, charged, currency }) => {
       const amounts = `${shown} ≠ ${charged} ${currency}`;
       return { uid, documentId, locale, field, text: { en: amounts, es: amounts } };
@@ -38,10 +38,10 @@ export const soldUnpublished: CatalogueRule = {
   },
   async find({ strapi }) {
     const findings: RuleFinding[] = [];
-    for (const type of contentTypesOf({ strapi })) {
+    for (const type of listContentTypes({ strapi })) {
       const { uid, attributes } = type;
       if (attributes[PAYMENT_PRODUCT] === undefined || !hasDrafts(type)) continue;
-      const { table, column, localeOf } = columnsOf({ strapi }, uid);
+      const { table, column, localeOf } = getColumns({ strapi }, uid);
       const payment = `d.${column(PAYMENT_PRODUCT)}`;
       const { rows } = await sql(
         { strapi },
@@ -52,7 +52,7 @@ export const soldUnpublished: CatalogueRule = {
           order by 1, 2`,
       );
       const drafts = rows as Draft[];
-      const { accounts } = await paymentProductsOf({ strapi }).readFacts(
+      const { accounts } = await getPaymentProducts({ strapi }).readFacts(
         { strapi },
         drafts.map(({ pay_id: payID }) => payID),
       );
@@ -63,7 +63,7 @@ export const soldUnpublished: CatalogueRule = {
         findings.push({
           uid,
           documentId,
-          locale: localeIn(locale),
+          locale: toLocale(locale),
           field: PAYMENT_PRODUCT,
           text: { en: seller, es: seller },
         });

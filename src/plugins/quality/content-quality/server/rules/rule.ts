@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findModel, isLocalized } from '#platform/strapi/models';
 import { sql } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import type { Finding } from '../findings';
 
 /** Entry or file with a finding. Without a text of its own, the title of the rule is its text. */
@@ -19,8 +19,8 @@ export type CatalogueRule = Pick<Finding, 'code' | 'severity' | 'title'> & {
 };
 
 /** Returns the escaped table and column names of a type. */
-export const columnsOf = ({ strapi }: WithStrapi, uid: string) => {
-  const { name, column } = tablesOf({ strapi })(uid);
+export const getColumns = ({ strapi }: WithStrapi, uid: string) => {
+  const { name, column } = createTableLookup({ strapi })(uid);
   const model = findModel({ strapi }, uid);
   return {
     table: escapeIdentifier(name),
@@ -32,7 +32,7 @@ export const columnsOf = ({ strapi }: WithStrapi, uid: string) => {
 };
 
 /** Returns a locale as findings name it; null if the type has no locales. */
-export const localeIn = (stored: unknown): string | null => (stored === '' ? null : String(stored));
+export const toLocale = (stored: unknown): string | null => (stored === '' ? null : String(stored));
 
 type Batches = {
   /** SQL condition of the rows `d`. */
@@ -48,7 +48,7 @@ export async function* readDocuments(
   uid: string,
   { condition, bindings, size }: Batches,
 ): AsyncGenerator<{ documentId: string; locales: readonly (string | null)[] }[]> {
-  const { table, localeOf } = columnsOf({ strapi }, uid);
+  const { table, localeOf } = getColumns({ strapi }, uid);
   for (let after = ''; ;) {
     const { rows } = await sql(
       { strapi },
@@ -60,7 +60,7 @@ export async function* readDocuments(
     if (rows.length === 0) return;
     yield rows.map((row) => ({
       documentId: String(row.document_id),
-      locales: (row.locales as string[]).map(localeIn),
+      locales: (row.locales as string[]).map(toLocale),
     }));
     after = String(rows.at(-1)?.document_id);
   }

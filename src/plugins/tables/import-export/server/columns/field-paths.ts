@@ -1,4 +1,4 @@
-import { comparableText } from '#catalogue/comparable-text';
+import { toComparableText } from '#catalogue/comparable-text';
 import type { Text } from '#feature/layout';
 import type { Column, Field, FieldsOf } from '#plugins/tables/bulk-edit';
 
@@ -19,9 +19,9 @@ export const isPosition = (text: string | undefined): text is string =>
   /^[1-9]\d{0,3}$/.test(text ?? '');
 
 /** Returns the label of a field, or its name if a sibling has the same label. */
-const distinctLabel = (fields: readonly Field[], field: Field, language: keyof Text): string =>
+const getDistinctLabel = (fields: readonly Field[], field: Field, language: keyof Text): string =>
   fields.filter(
-    ({ label }) => comparableText(label[language]) === comparableText(field.label[language]),
+    ({ label }) => toComparableText(label[language]) === toComparableText(field.label[language]),
   ).length === 1
     ? field.label[language]
     : field.name;
@@ -36,7 +36,7 @@ export const labelFieldPath = (
   const fields = fieldsOf(uid);
   const field = fields.find((item) => item.name === name);
   if (field === undefined) return [name, ...rest].join('.');
-  const label = distinctLabel(fields, field, language);
+  const label = getDistinctLabel(fields, field, language);
   if (field.kind === 'cell' || rest.length === 0) return label;
   // The component at a position of a dynamic zone differs by entry.
   if (field.kind === 'zone') return [label, ...rest].join(' ');
@@ -47,7 +47,7 @@ export const labelFieldPath = (
 };
 
 /** Returns a field's labels, with and without the time zone of its cells. */
-const labelsOf = (field: Field): string[] => {
+const listLabels = (field: Field): string[] => {
   const labels = [field.label.en, field.label.es];
   const zone = field.kind === 'cell' ? field.column.timeZone : null;
   if (zone === null) return labels;
@@ -55,12 +55,12 @@ const labelsOf = (field: Field): string[] => {
 };
 
 const matches = (field: Field, text: string): boolean =>
-  [field.name, ...labelsOf(field)].some(
-    (spelling) => comparableText(spelling) === comparableText(text),
+  [field.name, ...listLabels(field)].some(
+    (spelling) => toComparableText(spelling) === toComparableText(text),
   );
 
 /** Returns the place that nested names or labels refer to, or null if there is none. */
-const placeOf = (
+const findNestedPlace = (
   fieldsOf: FieldsOf,
   uid: string,
   [first = '', ...rest]: readonly string[],
@@ -81,7 +81,7 @@ const placeOf = (
   const [next, ...further] = rest;
   const position = inFirst ?? (isPosition(next) ? next : undefined);
   if (field.kind === 'list' && position === undefined) return null;
-  const inner = placeOf(
+  const inner = findNestedPlace(
     fieldsOf,
     field.component,
     field.kind === 'list' && inFirst === undefined ? further : rest,
@@ -92,29 +92,33 @@ const placeOf = (
 };
 
 /** Returns the place of a heading, given as field names or labels. */
-export const placeCalled = (fieldsOf: FieldsOf, uid: string, text: string): PlaceColumn | null => {
-  const whole = placeOf(fieldsOf, uid, [text]);
+export const findPlaceByName = (
+  fieldsOf: FieldsOf,
+  uid: string,
+  text: string,
+): PlaceColumn | null => {
+  const whole = findNestedPlace(fieldsOf, uid, [text]);
   if (whole !== null) return whole;
   if (text.includes(LABEL_SEPARATOR.trim()))
-    return placeOf(fieldsOf, uid, text.split(LABEL_SEPARATOR.trim()));
-  return text.includes('.') ? placeOf(fieldsOf, uid, text.split('.')) : null;
+    return findNestedPlace(fieldsOf, uid, text.split(LABEL_SEPARATOR.trim()));
+  return text.includes('.') ? findNestedPlace(fieldsOf, uid, text.split('.')) : null;
 };
 
 /** Returns the places that every entry of a type has: all outside lists and zones. */
-export const fixedPlaces = (fieldsOf: FieldsOf, uid: string): readonly PlaceColumn[] =>
+export const listFixedPlaces = (fieldsOf: FieldsOf, uid: string): readonly PlaceColumn[] =>
   fieldsOf(uid).flatMap((field): PlaceColumn[] => {
     if (field.kind === 'cell') {
       return [{ place: [field.name], column: field.column, isText: field.isText }];
     }
     if (field.kind !== 'part') return [];
-    return fixedPlaces(fieldsOf, field.component).map((inner) => ({
+    return listFixedPlaces(fieldsOf, field.component).map((inner) => ({
       ...inner,
       place: [field.name, ...inner.place],
     }));
   });
 
 /** Returns a function that maps places to sort keys, in the order of forms. */
-export const placeOrder = (
+export const createPlaceOrder = (
   fieldsOf: FieldsOf,
   uid: string,
 ): ((place: FieldPath) => readonly number[]) => {
@@ -130,7 +134,7 @@ export const placeOrder = (
   return (place) => orderIn(uid, place);
 };
 
-/** Compares two sort keys of {@link placeOrder}. */
+/** Compares two sort keys of {@link createPlaceOrder}. */
 export const byOrder = (first: readonly number[], other: readonly number[]): number => {
   const position = first.findIndex((number, index) => number !== other[index]);
   return position === -1

@@ -1,4 +1,4 @@
-import { splitHeading, textHeadingsOf } from './headings';
+import { splitHeading, parseTextHeadings } from './headings';
 
 describe('parted', () => {
   it.each([
@@ -25,9 +25,9 @@ describe('parted', () => {
   });
 });
 
-describe('textHeadingsOf', () => {
+describe('parseTextHeadings', () => {
   it('site in Indonesian – `id` is the key and then the locale', () => {
-    const headings = textHeadingsOf(['es', 'id'], ['id', 'place', 'es', 'id', 'version (id)']);
+    const headings = parseTextHeadings(['es', 'id'], ['id', 'place', 'es', 'id', 'version (id)']);
     expect(headings).toEqual([
       { kind: 'key', of: 'id' },
       { kind: 'place' },
@@ -38,7 +38,7 @@ describe('textHeadingsOf', () => {
   });
 
   it('site without Indonesian – a second `id` stays a key', () => {
-    const headings = textHeadingsOf(['es'], ['id', 'id']);
+    const headings = parseTextHeadings(['es'], ['id', 'id']);
     expect(headings).toEqual([
       { kind: 'key', of: 'id' },
       { kind: 'key', of: 'id' },

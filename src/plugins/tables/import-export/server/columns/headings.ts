@@ -1,8 +1,8 @@
-import { comparableText } from '#catalogue/comparable-text';
+import { toComparableText } from '#catalogue/comparable-text';
 import { findLocale } from '#catalogue/locale-names';
 import type { Text } from '#feature/layout';
 import type { Column, FieldsOf } from '#plugins/tables/bulk-edit';
-import { labelFieldPath, placeCalled, formatFieldPath, type FieldPath } from './field-paths';
+import { labelFieldPath, findPlaceByName, formatFieldPath, type FieldPath } from './field-paths';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { sql, type Transaction } from '#platform/strapi/queries';
 import { LONGEST_HEADING, MOST_UNKNOWN, type UnknownColumn, MOST_REMEMBERED } from '../../runs';
@@ -44,15 +44,16 @@ export const resultNames = {
 } as const satisfies Record<string, Text>;
 
 const resultHeadings: ReadonlySet<string> = new Set(
-  Object.values(resultNames).flatMap(({ en, es }) => [en, es].map(comparableText)),
+  Object.values(resultNames).flatMap(({ en, es }) => [en, es].map(toComparableText)),
 );
 
 /** Returns whether a column of a file was added by the result of an import. */
-export const isResultHeading = (text: string): boolean => resultHeadings.has(comparableText(text));
+export const isResultHeading = (text: string): boolean =>
+  resultHeadings.has(toComparableText(text));
 
 const isHeading = (name: keyof typeof headingNames, text: string): boolean =>
   [headingNames[name].en, headingNames[name].es, name].some(
-    (spelling) => comparableText(spelling) === comparableText(text),
+    (spelling) => toComparableText(spelling) === toComparableText(text),
   );
 
 /** Splits `Title (en)` into name and locale. */
@@ -72,37 +73,40 @@ export const withLocale = (name: string, locale: string | null): string =>
 
 type HeadingScope = { fieldsOf: FieldsOf; uid: string; locales: readonly string[] };
 
-const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
-  const text = comparableText(name);
+const parseKeyKind = (name: string): 'id' | 'SKU' | 'slug' | null => {
+  const text = toComparableText(name);
   if (text === 'id' || text === 'documentid') return 'id';
   if (text === 'sku') return 'SKU';
   return text === 'slug' ? 'slug' : null;
 };
 
 /** Returns the meanings of columns by the first row, which holds field names or labels. */
-export const headingsOf = (
+export const parseHeadings = (
   { fieldsOf, uid, locales }: HeadingScope,
   first: readonly string[],
 ): Heading[] =>
   first.map((text): Heading => {
     if (isResultHeading(text)) return { kind: 'ignored', text: '' };
     const { name, locale } = splitHeading(text.trim(), locales);
-    if (keyOf(name) === 'id') return { kind: 'key', of: 'id' };
+    if (parseKeyKind(name) === 'id') return { kind: 'key', of: 'id' };
     if (isHeading('version', name)) return { kind: 'version', locale };
     if (locales.length > 0 && isHeading('language', name)) return { kind: 'language' };
-    const field = placeCalled(fieldsOf, uid, name);
+    const field = findPlaceByName(fieldsOf, uid, name);
     return field === null ? { kind: 'ignored', text } : { kind: 'field', ...field, locale };
   });
 
 /** Returns the meanings of columns in a file with one text per row. */
-export const textHeadingsOf = (locales: readonly string[], first: readonly string[]): Heading[] => {
-  const key = first.findIndex((text) => keyOf(text.trim()) === 'id');
+export const parseTextHeadings = (
+  locales: readonly string[],
+  first: readonly string[],
+): Heading[] => {
+  const key = first.findIndex((text) => parseKeyKind(text.trim()) === 'id');
   return first.map((text, index): Heading => {
     const name = text.trim();
     const { locale } = splitHeading(name, locales);
     const namedLocale = findLocale(locales, name);
     // `id` is also the code of Indonesian.
-    if (keyOf(name) === 'id' && (index === key || namedLocale === null))
+    if (parseKeyKind(name) === 'id' && (index === key || namedLocale === null))
       return { kind: 'key', of: 'id' };
     if (isHeading('language', name)) return { kind: 'language' };
     if (isHeading('place', name)) return { kind: 'place' };
@@ -120,7 +124,7 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
  *
  * @param usual locale of columns without one, if rows do not name theirs
  */
-export const identityOf = (heading: Heading, usual: string | null): string | null => {
+export const buildHeadingKey = (heading: Heading, usual: string | null): string | null => {
   if (heading.kind === 'field')
     return `${formatFieldPath(heading.place)} ${heading.locale ?? usual ?? ''}`;
   if (heading.kind === 'text' || heading.kind === 'version') {
@@ -129,18 +133,18 @@ export const identityOf = (heading: Heading, usual: string | null): string | nul
   return heading.kind === 'ignored' ? null : heading.kind;
 };
 
-export const fieldHeading = (
+export const formatFieldHeading = (
   { fieldsOf, uid }: Pick<HeadingScope, 'fieldsOf' | 'uid'>,
   place: FieldPath,
   locale: string | null,
   language: keyof Text,
 ): string => withLocale(labelFieldPath(fieldsOf, uid, place, language), locale);
 
-/** Remembered fields by heading, in the form of {@link comparableText}. Null: the column is ignored. */
+/** Remembered fields by heading, in the form of {@link toComparableText}. Null: the column is ignored. */
 export type RememberedHeadings = ReadonlyMap<string, string | null>;
 
 /** Stores the meanings of headings by content type, for everybody who imports it. */
-export const headingsStore = ({ strapi }: WithStrapi) => ({
+export const createHeadingStore = ({ strapi }: WithStrapi) => ({
   async find(uid: string): Promise<RememberedHeadings> {
     const { rows } = await sql({ strapi }, `SELECT heading, place FROM ${HEADINGS} WHERE uid = ?`, [
       uid,
@@ -156,7 +160,7 @@ export const headingsStore = ({ strapi }: WithStrapi) => ({
     const { rows } = await sql(
       { strapi, trx },
       `SELECT place FROM ${HEADINGS} WHERE uid = :uid AND heading = :heading`,
-      { uid, heading: comparableText(heading) },
+      { uid, heading: toComparableText(heading) },
     );
     return (rows[0]?.place ?? null) as string | null;
   },
@@ -176,7 +180,7 @@ export const headingsStore = ({ strapi }: WithStrapi) => ({
        WHERE EXISTS (SELECT FROM ${HEADINGS} WHERE uid = :uid AND heading = :heading)
          OR (SELECT count(*) FROM ${HEADINGS} WHERE uid = :uid) < :most
        ON CONFLICT (uid, heading) DO UPDATE SET place = excluded.place, changed_at = clock_timestamp()`,
-      { uid, heading: comparableText(heading), place, most: MOST_REMEMBERED },
+      { uid, heading: toComparableText(heading), place, most: MOST_REMEMBERED },
     );
     return rowCount > 0;
   },
@@ -184,7 +188,7 @@ export const headingsStore = ({ strapi }: WithStrapi) => ({
   async forget(uid: string, heading: string, trx: Transaction): Promise<void> {
     await sql({ strapi, trx }, `DELETE FROM ${HEADINGS} WHERE uid = :uid AND heading = :heading`, {
       uid,
-      heading: comparableText(heading),
+      heading: toComparableText(heading),
     });
   },
 });
@@ -206,15 +210,15 @@ export const assignColumns = (
   headings: readonly Heading[],
 ): Heading[] => {
   const usualHere = headings.some(({ kind }) => kind === 'language') ? null : usual;
-  const takenIdentities = new Set(headings.map((heading) => identityOf(heading, usualHere)));
+  const takenIdentities = new Set(headings.map((heading) => buildHeadingKey(heading, usualHere)));
   return headings.map((heading): Heading => {
     if (heading.kind !== 'ignored' || heading.text.trim() === '') return heading;
     const { name, locale } = splitHeading(heading.text.trim(), locales);
-    const place = remembered.get(comparableText(name)) ?? null;
-    const assignedPlace = place === null ? null : placeCalled(fieldsOf, uid, place);
+    const place = remembered.get(toComparableText(name)) ?? null;
+    const assignedPlace = place === null ? null : findPlaceByName(fieldsOf, uid, place);
     if (assignedPlace === null) return heading;
     const assigned: Heading = { kind: 'field', ...assignedPlace, locale };
-    const identity = identityOf(assigned, usualHere);
+    const identity = buildHeadingKey(assigned, usualHere);
     if (takenIdentities.has(identity)) return heading;
     takenIdentities.add(identity);
     return assigned;
@@ -228,10 +232,10 @@ export const listUnknownColumns = (
   remembered: RememberedHeadings,
 ): UnknownColumn[] => {
   const columns = new Map<string, UnknownColumn>();
-  for (const heading of headingsOf(context, first)) {
+  for (const heading of parseHeadings(context, first)) {
     if (heading.kind !== 'ignored') continue;
     const { name } = splitHeading(heading.text.trim(), context.locales);
-    const form = comparableText(name);
+    const form = toComparableText(name);
     if (form === '' || name.length > LONGEST_HEADING || columns.has(form)) continue;
     const place = remembered.get(form);
     columns.set(form, { heading: name, place: place ?? null, isIgnored: place === null });

@@ -2,12 +2,12 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { integerParam } from '#platform/http/primitives';
-import { bodyOf, refuseTokens, readPerson } from '#platform/http/request-person';
+import { getRequestBody, refuseTokens, readPerson } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { WorkbookTooLarge } from '#platform/http/spreadsheets/write-workbook';
-import { closedSignal, startedStream } from '#platform/http/started-stream';
-import { localizedError } from '#platform/http/localized-error';
-import { messageLanguageOf } from '#platform/http/message-language';
+import { createDisconnectSignal, startStream } from '#platform/http/started-stream';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getMessageLanguage } from '#platform/http/message-language';
 import { isSuperAdmin, type Person } from '#platform/strapi/actor';
 import { isFilteredList, parseListSelection } from '#plugins/tables/lists';
 import {
@@ -25,7 +25,7 @@ import {
   type Answers,
 } from '../../runs';
 import { importErrors } from '../errors';
-import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
+import { CellTooLong, streamExportCsv, createExportWorkbook } from '../exports/export-file';
 import {
   answerQuestions,
   beginExport,
@@ -34,13 +34,13 @@ import {
   readRows,
   runInSlot,
 } from '../runs/start-run';
-import { storeDecision, assignableFields, assignColumn } from '../runs/decisions';
-import { resultCsv } from '../runs/result-csv';
+import { storeDecision, listAssignableFields, assignColumn } from '../runs/decisions';
+import { streamResultCsv } from '../runs/result-csv';
 import { beginUndo, undoCounts } from '../runs/undo';
-import { outcomesOf } from '../store/outcomes';
-import { runsOf } from '../store/runs';
+import { createOutcomeStore } from '../store/outcomes';
+import { createRunStore } from '../store/runs';
 import type { ExportOptions, StoredRun } from '../store/stored-run';
-import { sheetTypes } from '../types';
+import { listSheetTypes } from '../types';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -136,19 +136,19 @@ type Request = { files?: Readonly<Record<string, Upload | Upload[]>> };
  * Returns the handlers of imports and exports. Runs are visible to their owners. Super admins also
  * see and undo those of users who can no longer log in.
  */
-export const runsController = ({ strapi }: WithStrapi) => {
-  const runs = runsOf({ strapi });
-  const become = outcomesOf({ strapi });
+export const createRunsController = ({ strapi }: WithStrapi) => {
+  const runs = createRunStore({ strapi });
+  const become = createOutcomeStore({ strapi });
 
   /** Runs belong to a person, and use the rights that this person has while they are processed. */
-  const personIn = (ctx: Context): Person => {
+  const requirePerson = (ctx: Context): Person => {
     refuseTokens({ strapi });
     return readPerson(ctx);
   };
 
-  const ownRun = async (ctx: Context): Promise<StoredRun> => {
+  const readAccessibleRun = async (ctx: Context): Promise<StoredRun> => {
     const { id = '' } = ctx.params as { id?: string };
-    const person = personIn(ctx);
+    const person = requirePerson(ctx);
     const { id: owner } = person.user;
     const run = z.uuid().safeParse(id).success ? await runs.find(id) : null;
     if (run?.owner === owner) return run;
@@ -158,7 +158,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         return isRead ? run : { ...run, owner };
       }
     }
-    throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
+    throw createLocalizedError({ strapi }, importErrors.NO_SUCH_RUN);
   };
 
   /**
@@ -170,24 +170,24 @@ export const runsController = ({ strapi }: WithStrapi) => {
     change: (run: StoredRun) => Promise<void>,
   ): Promise<void> => {
     const id = await strapi.db.transaction(async () => {
-      const run = await ownRun(ctx);
+      const run = await readAccessibleRun(ctx);
       await change(run);
       return run.id;
     });
     await answerRun(ctx, id);
   };
 
-  const commonOptions = (ctx: Context, requestedUid: string) => ({
-    person: personIn(ctx),
+  const createCommonOptions = (ctx: Context, requestedUid: string) => ({
+    person: requirePerson(ctx),
     uid: requestedUid as UID.ContentType,
     isQueued: true,
   });
 
-  const sentFile = (ctx: Context) => {
+  const getUploadedFile = (ctx: Context) => {
     const [file] = [(ctx.request as Request).files?.file ?? []].flat();
-    if (file === undefined) throw localizedError({ strapi }, importErrors.FILE_MISSING);
+    if (file === undefined) throw createLocalizedError({ strapi }, importErrors.FILE_MISSING);
     const { filepath, originalFilename } = file;
-    return { file: filepath, name: originalFilename ?? '', signal: closedSignal(ctx) };
+    return { file: filepath, name: originalFilename ?? '', signal: createDisconnectSignal(ctx) };
   };
 
   const answerRun = async (ctx: Context, id: string): Promise<void> => {
@@ -200,27 +200,27 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
   return {
     async types(ctx: Context): Promise<void> {
-      ctx.body = { data: await sheetTypes({ strapi }, personIn(ctx).ability) };
+      ctx.body = { data: await listSheetTypes({ strapi }, requirePerson(ctx).ability) };
     },
 
     fields(ctx: Context): void {
       const { uid: requestedUid } = parseFields(ctx.query);
-      ctx.body = { data: assignableFields({ strapi }, commonOptions(ctx, requestedUid)) };
+      ctx.body = { data: listAssignableFields({ strapi }, createCommonOptions(ctx, requestedUid)) };
     },
 
     async find(ctx: Context): Promise<void> {
-      const person = personIn(ctx);
+      const person = requirePerson(ctx);
       const visibleRuns = await runs.of(person.user.id, RUNS_LISTED, isSuperAdmin(person));
       ctx.body = { data: await become.listed(visibleRuns) };
     },
 
     async findOne(ctx: Context): Promise<void> {
-      ctx.body = { data: await become.seen(await ownRun(ctx)) };
+      ctx.body = { data: await become.seen(await readAccessibleRun(ctx)) };
     },
 
     async items(ctx: Context): Promise<void> {
       const { after, outcome, isUndone } = parseItems(ctx.query);
-      const { id } = await ownRun(ctx);
+      const { id } = await readAccessibleRun(ctx);
       ctx.body = {
         data: await become.items(id, {
           after,
@@ -232,22 +232,25 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     async beginExport(ctx: Context): Promise<void> {
-      const { uid: requestedUid, ...options } = parseExport(bodyOf(ctx));
+      const { uid: requestedUid, ...options } = parseExport(getRequestBody(ctx));
       const selection = parseListSelection(ctx.query);
       const list = isFilteredList(selection) ? selection : null;
       const id = await beginExport(
         { strapi },
-        { ...commonOptions(ctx, requestedUid), list, ...options },
+        { ...createCommonOptions(ctx, requestedUid), list, ...options },
       );
       ctx.status = 201;
       await answerRun(ctx, id);
     },
 
     async readRows(ctx: Context): Promise<void> {
-      const { uid: requestedUid, ...reading } = parseRows(bodyOf(ctx));
-      const submission = { ...sentFile(ctx), reading };
+      const { uid: requestedUid, ...reading } = parseRows(getRequestBody(ctx));
+      const submission = { ...getUploadedFile(ctx), reading };
       ctx.body = {
-        data: await readRows({ strapi }, { ...commonOptions(ctx, requestedUid), ...submission }),
+        data: await readRows(
+          { strapi },
+          { ...createCommonOptions(ctx, requestedUid), ...submission },
+        ),
       };
     },
 
@@ -257,11 +260,11 @@ export const runsController = ({ strapi }: WithStrapi) => {
         mode,
         answers: submittedAnswers,
         ...reading
-      } = parseImport(bodyOf(ctx));
-      const submission = { ...sentFile(ctx), reading, mode, answers: submittedAnswers };
+      } = parseImport(getRequestBody(ctx));
+      const submission = { ...getUploadedFile(ctx), reading, mode, answers: submittedAnswers };
       const id = await beginImport(
         { strapi },
-        { ...commonOptions(ctx, requestedUid), ...submission },
+        { ...createCommonOptions(ctx, requestedUid), ...submission },
       );
       ctx.status = 201;
       await answerRun(ctx, id);
@@ -273,28 +276,28 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Stores answers to the dry run's questions. Affected entries are checked again. */
     async answer(ctx: Context): Promise<void> {
-      const submittedAnswers = parseAnswers(bodyOf(ctx));
+      const submittedAnswers = parseAnswers(getRequestBody(ctx));
       await changeRun(ctx, (run) => answerQuestions({ strapi }, run, submittedAnswers));
     },
 
     /** Remembers the meaning of an unknown heading for the next imports of the type. */
     async assign(ctx: Context): Promise<void> {
-      const { heading, ...assignment } = parseAssignment(bodyOf(ctx));
+      const { heading, ...assignment } = parseAssignment(getRequestBody(ctx));
       await changeRun(ctx, (run) =>
-        assignColumn({ strapi }, { run, person: personIn(ctx), heading, assignment }),
+        assignColumn({ strapi }, { run, person: requirePerson(ctx), heading, assignment }),
       );
     },
 
     /** Stores the decision about a name in all rows. Affected entries are checked again. */
     async decide(ctx: Context): Promise<void> {
-      const { decision, ...cause } = parseDecision(bodyOf(ctx));
+      const { decision, ...cause } = parseDecision(getRequestBody(ctx));
       await changeRun(ctx, (run) =>
-        storeDecision({ strapi }, { run, person: personIn(ctx), about: cause, decision }),
+        storeDecision({ strapi }, { run, person: requirePerson(ctx), about: cause, decision }),
       );
     },
 
     async undoCounts(ctx: Context): Promise<void> {
-      ctx.body = { data: await undoCounts({ strapi }, await ownRun(ctx)) };
+      ctx.body = { data: await undoCounts({ strapi }, await readAccessibleRun(ctx)) };
     },
 
     /** Takes back what an import wrote, where nobody has changed it since. */
@@ -312,13 +315,13 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     async file(ctx: Context): Promise<void> {
-      const run = await ownRun(ctx);
+      const run = await readAccessibleRun(ctx);
       if (run.kind !== 'export' || run.state !== 'done') {
-        throw localizedError({ strapi }, importErrors.NOT_DONE);
+        throw createLocalizedError({ strapi }, importErrors.NOT_DONE);
       }
       const { format } = run.options as ExportOptions;
-      const requestedFile = { run, person: personIn(ctx) };
-      const signal = closedSignal(ctx);
+      const requestedFile = { run, person: requirePerson(ctx) };
+      const signal = createDisconnectSignal(ctx);
       try {
         ctx.body =
           format === 'xlsx'
@@ -326,17 +329,17 @@ export const runsController = ({ strapi }: WithStrapi) => {
                 await runInSlot(
                   { strapi },
                   requestedFile.person.user.id,
-                  () => exportedWorkbook({ strapi }, { ...requestedFile, signal }),
+                  () => createExportWorkbook({ strapi }, { ...requestedFile, signal }),
                   signal,
                 ),
               )
-            : await startedStream(exportedCsv({ strapi }, requestedFile));
+            : await startStream(streamExportCsv({ strapi }, requestedFile));
       } catch (cause) {
         const { CELL_TOO_LONG, WORKBOOK_TOO_LARGE } = importErrors;
         if (cause instanceof CellTooLong)
-          throw localizedError({ strapi }, CELL_TOO_LONG, { cause });
+          throw createLocalizedError({ strapi }, CELL_TOO_LONG, { cause });
         if (!(cause instanceof WorkbookTooLarge)) throw cause;
-        throw localizedError({ strapi }, WORKBOOK_TOO_LARGE, { cause });
+        throw createLocalizedError({ strapi }, WORKBOOK_TOO_LARGE, { cause });
       }
       ctx.attachment(run.file);
       ctx.type = format === 'xlsx' ? WORKBOOK : 'text/csv; charset=utf-8';
@@ -344,8 +347,8 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     async result(ctx: Context): Promise<void> {
-      const { id } = await ownRun(ctx);
-      ctx.body = await startedStream(resultCsv({ strapi }, id, messageLanguageOf(ctx)));
+      const { id } = await readAccessibleRun(ctx);
+      ctx.body = await startStream(streamResultCsv({ strapi }, id, getMessageLanguage(ctx)));
       ctx.attachment('import.csv');
       ctx.type = 'text/csv; charset=utf-8';
       ctx.set('Cache-Control', 'no-store');

@@ -1,14 +1,14 @@
 import type { TypeRequest } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Text } from '#feature/layout';
-import { documentsOf, type AnyDocument } from '#platform/strapi/documents';
+import { getDocumentService, type AnyDocument } from '#platform/strapi/documents';
 import { findModel } from '#platform/strapi/models';
 import {
-  fieldsOf,
+  getFieldLookup,
   findNamingFields,
   hideReferences,
   isNaming,
-  referenceFromRow,
+  convertRowToReference,
   writeCell,
   type Column,
   type NamedReference,
@@ -35,12 +35,12 @@ export const findComponentUid = (field: Field, part: Values | null): string =>
     : ((part?.__component as string | undefined) ?? '');
 
 /** Returns the references of a relation's or a media field's value. */
-export const referencesIn = ({ target }: Column, value: unknown): NamedReference[] =>
-  [value ?? []].flat().map((related: object) => referenceFromRow(target, related));
+export const toReferences = ({ target }: Column, value: unknown): NamedReference[] =>
+  [value ?? []].flat().map((related: object) => convertRowToReference(target, related));
 
-export const cellText = (column: Column, value: unknown, language: keyof Text): string => {
+export const formatCell = (column: Column, value: unknown, language: keyof Text): string => {
   if (!isNaming(column)) return writeCell(column, value, language);
-  return writeCell(column, referencesIn(column, value), language);
+  return writeCell(column, toReferences(column, value), language);
 };
 
 /** Returns all places of an entry with their values, including lists and zones. */
@@ -51,28 +51,30 @@ export const listFilledPaths = (fieldsIn: FieldsOf, uid: string, values: Values)
     if (field.kind === 'cell') {
       return [{ place: [name], column: field.column, isText: field.isText, value }];
     }
-    const pathsWithin = (part: Values, path: FieldPath): FilledPlace[] =>
+    const listPartPaths = (part: Values, path: FieldPath): FilledPlace[] =>
       listFilledPaths(fieldsIn, findComponentUid(field, part), part).map((inner) => ({
         ...inner,
         place: [...path, ...inner.place],
       }));
-    if (field.kind === 'part') return isValues(value) ? pathsWithin(value, [name]) : [];
-    return readParts(value).flatMap((part, index) => pathsWithin(part, [name, String(index + 1)]));
+    if (field.kind === 'part') return isValues(value) ? listPartPaths(value, [name]) : [];
+    return readParts(value).flatMap((part, index) =>
+      listPartPaths(part, [name, String(index + 1)]),
+    );
   });
 
 /** Returns the `populate` parameter for everything that files contain of a type. */
-const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
+const buildPopulate = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
   const populate: Record<string, object> = {};
-  for (const field of fieldsOf({ strapi })(uid)) {
+  for (const field of getFieldLookup({ strapi })(uid)) {
     if (field.kind === 'zone') {
       const components = findModel({ strapi }, uid)?.attributes[field.name]?.components ?? [];
       populate[field.name] = {
         on: Object.fromEntries(
-          components.map((part) => [part, { populate: populateOf({ strapi }, part) }]),
+          components.map((part) => [part, { populate: buildPopulate({ strapi }, part) }]),
         ),
       };
     } else if (field.kind !== 'cell') {
-      populate[field.name] = { populate: populateOf({ strapi }, field.component) };
+      populate[field.name] = { populate: buildPopulate({ strapi }, field.component) };
     } else if (isNaming(field.column)) {
       populate[field.name] = { fields: findNamingFields({ strapi }, field.column.target) };
     }
@@ -95,10 +97,10 @@ export const readDrafts = async (
 ): Promise<(documentId: string, locale: string | null) => AnyDocument | null> => {
   const drafts = new Map<string, AnyDocument>();
   for (const locale of locales) {
-    const storedDrafts = await documentsOf({ strapi }, uid).findMany({
+    const storedDrafts = await getDocumentService({ strapi }, uid).findMany({
       filters: { documentId: { $in: [...ids] } },
       status: 'draft',
-      populate: populateOf({ strapi }, uid),
+      populate: buildPopulate({ strapi }, uid),
       ...(locale !== null && { locale }),
     });
     for (const draft of storedDrafts) drafts.set(`${draft.documentId} ${locale ?? ''}`, draft);
@@ -107,7 +109,7 @@ export const readDrafts = async (
     { strapi },
     { ability, language },
     [...drafts.values()]
-      .flatMap((values) => listFilledPaths(fieldsOf({ strapi }), uid, values))
+      .flatMap((values) => listFilledPaths(getFieldLookup({ strapi }), uid, values))
       .filter(({ column }) => isNaming(column))
       .map(({ column: { target }, value }) => ({ target, rows: [value ?? []].flat() })),
   );

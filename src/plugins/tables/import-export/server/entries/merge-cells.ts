@@ -1,6 +1,6 @@
 import {
   asData,
-  currencyProblem,
+  findCurrencyProblem,
   isNaming,
   hasSameReferences,
   readCell,
@@ -14,12 +14,12 @@ import {
 import type { Text } from '#feature/layout';
 import { isPosition, formatFieldPath, type FieldPath } from '../columns/field-paths';
 import {
-  cellText,
+  formatCell,
   findComponentUid,
   listFilledPaths,
   isValues,
   readParts,
-  referencesIn,
+  toReferences,
   type Values,
 } from './entry-cells';
 
@@ -64,7 +64,7 @@ export const isSameText = (first: string, other: string): boolean =>
 const nothing: Part = { data: {}, changed: [], errors: [] };
 
 /** @param path the component that the places begin in */
-const unplacedErrors = (writes: readonly Write[], path: FieldPath = []): Part['errors'] =>
+const createUnplacedErrors = (writes: readonly Write[], path: FieldPath = []): Part['errors'] =>
   writes.map(({ place }) => ({ place: [...path, ...place], reason: noPlace }));
 
 const withoutFirstStep = (write: Write): Write => ({ ...write, place: write.place.slice(1) });
@@ -105,13 +105,13 @@ export const createMerge = ({
    */
   const isSame = (column: Column, current: unknown, value: unknown): boolean =>
     isNaming(column)
-      ? hasSameReferences(referencesIn(column, current), value)
-      : isSameText(cellText(column, current, language), writeCell(column, value, language));
+      ? hasSameReferences(toReferences(column, current), value)
+      : isSameText(formatCell(column, current, language), writeCell(column, value, language));
 
   const mergeCell = (column: Column, current: Values | null, { text }: Write): Part => {
-    const before = cellText(column, current?.[column.name], language);
+    const before = formatCell(column, current?.[column.name], language);
     if (isSameText(before, text)) return nothing;
-    const stored = isNaming(column) ? referencesIn(column, current?.[column.name]) : [];
+    const stored = isNaming(column) ? toReferences(column, current?.[column.name]) : [];
     const read = readCell(column, text.replace(/\r\n?/g, '\n'), referencesNamed(column), stored);
     if ('error' in read) {
       return { ...nothing, errors: [{ place: [column.name], reason: read.error }] };
@@ -121,7 +121,7 @@ export const createMerge = ({
     return { data: { [column.name]: asData(column, value) }, changed: [column.name], errors: [] };
   };
 
-  const becomesEmpty = (
+  const isEmptyAfterWrites = (
     component: string,
     part: Values | null,
     writes: readonly Write[],
@@ -129,7 +129,7 @@ export const createMerge = ({
     const texts = new Map(
       listFilledPaths(fieldsOf, component, part ?? {}).map(({ place, column, value }) => [
         formatFieldPath(place),
-        cellText(column, value, language),
+        formatCell(column, value, language),
       ]),
     );
     for (const { place, text } of writes) texts.set(formatFieldPath(place), text);
@@ -142,7 +142,7 @@ export const createMerge = ({
     writes: readonly Write[],
   ): Part & { value: unknown } => {
     const merged = merge(component, part, writes);
-    if (merged.changed.length > 0 && becomesEmpty(component, part, writes)) {
+    if (merged.changed.length > 0 && isEmptyAfterWrites(component, part, writes)) {
       return { ...merged, value: null };
     }
     const identity = isValues(part) ? { id: part.id } : {};
@@ -157,7 +157,7 @@ export const createMerge = ({
     const written = groupWrites(writes);
     const values: unknown[] = [];
     const changedPlaces: string[] = [];
-    const errors = [...unplacedErrors(writes.filter(isWrong), [field.name])];
+    const errors = [...createUnplacedErrors(writes.filter(isWrong), [field.name])];
     for (let position = 1; position <= last; position += 1) {
       const part = parts[position - 1] ?? null;
       const writesOfPart = (written.get(String(position)) ?? []).map(withoutFirstStep);
@@ -185,12 +185,12 @@ export const createMerge = ({
     writes: readonly Write[],
   ): Part => {
     const field = fieldsOf(uid).find((item) => item.name === name);
-    if (field === undefined) return { ...nothing, errors: unplacedErrors(writes) };
+    if (field === undefined) return { ...nothing, errors: createUnplacedErrors(writes) };
     if (field.kind === 'cell') {
       const deeper = writes.filter(({ place }) => place.length > 1);
       const ownWrite = writes.find(({ place }) => place.length === 1);
       const merged = ownWrite === undefined ? nothing : mergeCell(field.column, current, ownWrite);
-      return { ...merged, errors: [...merged.errors, ...unplacedErrors(deeper)] };
+      return { ...merged, errors: [...merged.errors, ...createUnplacedErrors(deeper)] };
     }
     if (field.kind !== 'part') return mergeList(field, current, writes.map(withoutFirstStep));
     const part = current?.[name];
@@ -217,7 +217,7 @@ export const createMerge = ({
   /**
    * Returns errors for prices written in a currency that none of the entry's business lines uses.
    */
-  const currencyErrors = (
+  const findCurrencyErrors = (
     uid: string,
     values: Values,
     writes: readonly Write[],
@@ -226,7 +226,7 @@ export const createMerge = ({
     return fieldsOf(uid).flatMap((field) => {
       if (field.kind !== 'cell' || field.column.kind !== 'price') return [];
       const written = writes.find(({ place }) => formatFieldPath(place) === field.name);
-      const reason = written === undefined ? null : currencyProblem(written.text, currencies);
+      const reason = written === undefined ? null : findCurrencyProblem(written.text, currencies);
       return reason === null ? [] : [{ place: field.name, reason }];
     });
   };
@@ -237,7 +237,7 @@ export const createMerge = ({
    */
   return (uid: string, current: Values | null, writes: readonly Write[]): MergeResult => {
     const merged = merge(uid, current, writes);
-    const errors = currencyErrors(uid, { ...current, ...merged.data }, writes);
+    const errors = findCurrencyErrors(uid, { ...current, ...merged.data }, writes);
     const placedErrors = merged.errors.map(({ place, reason }) => ({
       place: formatFieldPath(place),
       reason,

@@ -1,18 +1,18 @@
 import type { TypeRequest } from '#platform/http/request-person';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Text } from '#feature/layout';
-import { languageOf } from '#platform/http/message-language';
+import { toMessageLanguage } from '#platform/http/message-language';
 import type { AnyDocument } from '#platform/strapi/documents';
 import { findModel, isLocalized, hasDrafts } from '#platform/strapi/models';
 import type { Person } from '#platform/strapi/actor';
-import { sql, tableOf } from '#platform/strapi/queries';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { fieldsOf, fieldAccess } from '#plugins/tables/bulk-edit';
+import { sql, getTable } from '#platform/strapi/queries';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getFieldLookup, createFieldAccessCheck } from '#plugins/tables/bulk-edit';
 import { buildListQuery } from '#plugins/tables/lists';
 import { formatFieldPath } from '../columns/field-paths';
 import { RUNS, type ExportOptions, type StoredRun } from '../store/stored-run';
-import { cellText, listFilledPaths, readDrafts, type Values } from '../entries/entry-cells';
-import { runsOf } from '../store/runs';
+import { formatCell, listFilledPaths, readDrafts, type Values } from '../entries/entry-cells';
+import { createRunStore } from '../store/runs';
 import { isByText } from '../types';
 
 /** Scope of an export: the readable drafts in some locales, optionally limited to a list. */
@@ -23,14 +23,14 @@ type Row = { documentId: string; locale: string | null };
 /** Number of drafts read at once. Larger batches would block other requests and take memory. */
 const BATCH = 50;
 
-const readableWhere = async (
+const buildReadableCondition = async (
   { strapi }: WithStrapi,
   { uid, ability, locales }: ExportSelection,
 ): Promise<object> => {
   const model = findModel({ strapi }, uid);
   return {
     $and: [
-      await permittedWhere({ strapi }, { ability, uid, query: {} }),
+      await buildPermittedWhere({ strapi }, { ability, uid, query: {} }),
       ...(hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
       ...(isLocalized(model) ? [{ locale: { $in: [...locales] } }] : []),
     ],
@@ -43,10 +43,10 @@ export const countExported = async (
   selection: ExportSelection,
 ): Promise<number> => {
   const { uid, ability, list } = selection;
-  return tableOf<Row>(context, uid).count(
+  return getTable<Row>(context, uid).count(
     list
       ? await buildListQuery(context, { uid, ability, ...list })
-      : { where: await readableWhere(context, selection) },
+      : { where: await buildReadableCondition(context, selection) },
   );
 };
 
@@ -70,8 +70,8 @@ const readNextDocuments = async (
 ): Promise<NextExported> => {
   const { uid, ability, list, after } = selection;
   const isAfter = { documentId: { $gt: after } };
-  const table = tableOf<Row>(context, uid);
-  const readable = await readableWhere(context, selection);
+  const table = getTable<Row>(context, uid);
+  const readable = await buildReadableCondition(context, selection);
   const hasLocales = isLocalized(findModel(context, uid));
   // A list has one row for the drafts of all locales.
   const limit =
@@ -103,7 +103,7 @@ export type ExportedItem = {
   languages: Readonly<Record<string, ExportedLanguage>>;
 };
 
-const pageOf = (document: AnyDocument): string => {
+const getPageName = (document: AnyDocument): string => {
   const { name } = ([document.vertical].flat()[0] ?? {}) as { name?: unknown };
   return typeof name === 'string' ? name : '';
 };
@@ -121,18 +121,18 @@ export const exportBatch = async (
   const { ability } = person;
   const options = run.options as ExportOptions;
   const { locales, after } = options;
-  const language: keyof Text = languageOf(person);
+  const language: keyof Text = toMessageLanguage(person);
   const selection = { ...options, uid, ability };
   const { rows, ids, read, isLast } = await readNextDocuments({ strapi }, selection);
-  const fields = fieldsOf({ strapi });
-  const mayField = fieldAccess({ strapi }, { uid, ability });
+  const fields = getFieldLookup({ strapi });
+  const mayField = createFieldAccessCheck({ strapi }, { uid, ability });
   const draftOf = await readDrafts(
     { strapi },
     { uid, ability, language },
     { ids, locales: isLocalized(findModel({ strapi }, uid)) ? locales : [null] },
   );
 
-  const textsOf = (values: Values, locale: string | null): Record<string, string> =>
+  const formatTexts = (values: Values, locale: string | null): Record<string, string> =>
     Object.fromEntries(
       listFilledPaths(fields, uid, values)
         .filter(
@@ -141,7 +141,7 @@ export const exportBatch = async (
         )
         .map(({ place, column, value }) => [
           formatFieldPath(place),
-          cellText(column, value, language),
+          formatCell(column, value, language),
         ]),
     );
 
@@ -155,13 +155,13 @@ export const exportBatch = async (
     const [first] = languages;
     return {
       documentId,
-      page: first === undefined ? '' : pageOf(first[1]),
+      page: first === undefined ? '' : getPageName(first[1]),
       languages: Object.fromEntries(
         languages.map(([locale, document]) => [
           locale,
           {
             version: String(document.updatedAt),
-            texts: textsOf(document, locale === '' ? null : locale),
+            texts: formatTexts(document, locale === '' ? null : locale),
           },
         ]),
       ),
@@ -177,7 +177,7 @@ export const exportBatch = async (
     );
     // Another attempt of the job has already read this batch.
     if (rowCount === 0) return;
-    await runsOf({ strapi }).addItems(run.id, items, trx);
+    await createRunStore({ strapi }).addItems(run.id, items, trx);
   });
   return !isLast;
 };

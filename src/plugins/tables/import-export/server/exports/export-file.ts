@@ -1,27 +1,27 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { BYTE_ORDER_MARK, csvLine } from '#platform/http/csv';
+import { BYTE_ORDER_MARK, formatCsvLine } from '#platform/http/csv';
 import { withOwnMark } from '#platform/http/spreadsheets/text';
 import { writeWorkbook } from '#platform/http/spreadsheets/write-workbook';
-import { languageOf } from '#platform/http/message-language';
+import { toMessageLanguage } from '#platform/http/message-language';
 import { findModel, isLocalized } from '#platform/strapi/models';
 import type { Person } from '#platform/strapi/actor';
 import { sql } from '#platform/strapi/queries';
-import { fieldsOf, fieldAccess, type FieldsOf } from '#plugins/tables/bulk-edit';
-import { ITEMS, pagesOf, type ExportOptions, type StoredRun } from '../store/stored-run';
+import { getFieldLookup, createFieldAccessCheck, type FieldsOf } from '#plugins/tables/bulk-edit';
+import { ITEMS, streamPages, type ExportOptions, type StoredRun } from '../store/stored-run';
 import { THREAD_HEAP_MB } from '../file/sheet-thread';
-import { runsOf } from '../store/runs';
+import { createRunStore } from '../store/runs';
 import { isByText } from '../types';
 import type { ExportedItem } from './export-batch';
 import type { Text } from '#feature/layout';
 import { MOST_CELLS, type SheetLayout } from '../../runs';
-import { headingNames, fieldHeading, withLocale } from '../columns/headings';
+import { headingNames, formatFieldHeading, withLocale } from '../columns/headings';
 import {
   byOrder,
   labelFieldPath,
-  fixedPlaces,
-  placeCalled,
+  listFixedPlaces,
+  findPlaceByName,
   parseFieldPath,
-  placeOrder,
+  createPlaceOrder,
   formatFieldPath,
   type FieldPath,
 } from '../columns/field-paths';
@@ -47,9 +47,9 @@ type TableOptions = {
 const KEYS = ['SKU', 'slug'];
 
 /** Returns the columns, keys first, so that readers see which entry a row belongs to. */
-const columnsOf = ({ fieldsOf, uid, places, mayRead }: TableOptions): FieldPath[] => {
-  const order = placeOrder(fieldsOf, uid);
-  const fixed = fixedPlaces(fieldsOf, uid)
+const listColumns = ({ fieldsOf, uid, places, mayRead }: TableOptions): FieldPath[] => {
+  const order = createPlaceOrder(fieldsOf, uid);
+  const fixed = listFixedPlaces(fieldsOf, uid)
     .map(({ place }) => place)
     .filter(mayRead);
   const all = new Set([...fixed.map(formatFieldPath), ...places]);
@@ -66,16 +66,16 @@ const columnsOf = ({ fieldsOf, uid, places, mayRead }: TableOptions): FieldPath[
 };
 
 /** Returns a table with a row per entry, its texts side by side, or a row per locale. */
-const entryTable = (tabulating: TableOptions): ExportedTable => {
+const createEntryTable = (tabulating: TableOptions): ExportedTable => {
   const { fieldsOf, uid, locales, layout, language } = tabulating;
   const isBesideEachOther = layout === 'columns' && locales.length > 0;
   // Files with locales side by side are for translators: they contain texts only.
-  const columns = columnsOf(tabulating).filter(
+  const columns = listColumns(tabulating).filter(
     (place) =>
-      !isBesideEachOther || placeCalled(fieldsOf, uid, formatFieldPath(place))?.isText === true,
+      !isBesideEachOther || findPlaceByName(fieldsOf, uid, formatFieldPath(place))?.isText === true,
   );
-  const heading = (place: FieldPath, locale: string | null): string =>
-    fieldHeading({ fieldsOf, uid }, place, locale, language);
+  const formatHeading = (place: FieldPath, locale: string | null): string =>
+    formatFieldHeading({ fieldsOf, uid }, place, locale, language);
   const [id, version, ownLanguage] = [
     headingNames.id[language],
     headingNames.version[language],
@@ -85,7 +85,7 @@ const entryTable = (tabulating: TableOptions): ExportedTable => {
     return {
       first: [
         id,
-        ...columns.flatMap((place) => locales.map((locale) => heading(place, locale))),
+        ...columns.flatMap((place) => locales.map((locale) => formatHeading(place, locale))),
         ...locales.map((locale) => withLocale(version, locale)),
       ],
       rowsOf: ({ documentId, languages }) => [
@@ -104,7 +104,7 @@ const entryTable = (tabulating: TableOptions): ExportedTable => {
     first: [
       id,
       ...(hasLanguages ? [ownLanguage] : []),
-      ...columns.map((place) => heading(place, null)),
+      ...columns.map((place) => formatHeading(place, null)),
       version,
     ],
     rowsOf: ({ documentId, languages }) =>
@@ -121,11 +121,17 @@ const entryTable = (tabulating: TableOptions): ExportedTable => {
  * Returns a table for translators with a row per text, its locales side by side, or a row per
  * locale.
  */
-const textTable = ({ fieldsOf, uid, locales, layout, language }: TableOptions): ExportedTable => {
+const createTextTable = ({
+  fieldsOf,
+  uid,
+  locales,
+  layout,
+  language,
+}: TableOptions): ExportedTable => {
   const shared = [headingNames.id, headingNames.page, headingNames.field, headingNames.place].map(
     (heading) => heading[language],
   );
-  const placesIn = ({ languages }: ExportedItem): string[] => [
+  const listTextPlaces = ({ languages }: ExportedItem): string[] => [
     ...new Set(Object.values(languages).flatMap(({ texts }) => Object.keys(texts))),
   ];
   const begin = ({ documentId, page }: ExportedItem, place: string): string[] => [
@@ -142,7 +148,7 @@ const textTable = ({ fieldsOf, uid, locales, layout, language }: TableOptions): 
         ...locales.map((locale) => withLocale(headingNames.version[language], locale)),
       ],
       rowsOf: (item) =>
-        placesIn(item).map((place) => [
+        listTextPlaces(item).map((place) => [
           ...begin(item, place),
           ...locales.map((locale) => item.languages[locale]?.texts[place] ?? ''),
           ...locales.map((locale) => item.languages[locale]?.version ?? ''),
@@ -168,8 +174,8 @@ const textTable = ({ fieldsOf, uid, locales, layout, language }: TableOptions): 
   };
 };
 
-const exportedTable = (tabulating: TableOptions & { isByText: boolean }): ExportedTable =>
-  tabulating.isByText ? textTable(tabulating) : entryTable(tabulating);
+const createExportTable = (tabulating: TableOptions & { isByText: boolean }): ExportedTable =>
+  tabulating.isByText ? createTextTable(tabulating) : createEntryTable(tabulating);
 
 /** Number of entries read at once. Each may have a megabyte of text in every language. */
 const BATCH = 20;
@@ -188,7 +194,7 @@ export class CellTooLong extends Error {
   override name = 'CellTooLong';
 }
 
-const placesOf = async ({ strapi }: WithStrapi, run: string): Promise<string[]> => {
+const readPlaces = async ({ strapi }: WithStrapi, run: string): Promise<string[]> => {
   const { rows } = await sql(
     { strapi },
     `SELECT DISTINCT place FROM ${ITEMS},
@@ -200,39 +206,41 @@ const placesOf = async ({ strapi }: WithStrapi, run: string): Promise<string[]> 
   return rows.map(({ place }) => String(place));
 };
 
-const tableOfRun = async (
+const createRunTable = async (
   { strapi }: WithStrapi,
   run: StoredRun,
   person: Person,
 ): Promise<ExportedTable> => {
   const { layout, locales } = run.options as ExportOptions;
-  const mayField = fieldAccess({ strapi }, { uid: run.uid, ability: person.ability });
-  return exportedTable({
-    fieldsOf: fieldsOf({ strapi }),
+  const mayField = createFieldAccessCheck({ strapi }, { uid: run.uid, ability: person.ability });
+  return createExportTable({
+    fieldsOf: getFieldLookup({ strapi }),
     uid: run.uid,
     locales: isLocalized(findModel({ strapi }, run.uid)) ? locales : [],
     layout,
-    language: languageOf(run.options),
-    places: await placesOf({ strapi }, run.id),
+    language: toMessageLanguage(run.options),
+    places: await readPlaces({ strapi }, run.id),
     mayRead: (place) => mayField('read', place),
     isByText: isByText(run.uid),
   });
 };
 
-async function* rowsOf(
+async function* streamRows(
   { strapi }: WithStrapi,
   run: string,
   table: ExportedTable,
 ): AsyncGenerator<string[][]> {
   yield [table.first];
-  const pages = pagesOf((after) => runsOf({ strapi }).items(run, { after, most: BATCH }));
+  const pages = streamPages((after) =>
+    createRunStore({ strapi }).items(run, { after, most: BATCH }),
+  );
   for await (const items of pages) {
     yield items.flatMap(({ content }) => table.rowsOf(content as ExportedItem));
   }
 }
 
 /** @throws CellTooLong */
-async function* workbookCells(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
+async function* streamWorkbookCells(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
   for await (const batch of rows) {
     if (batch.some((row) => row.some((cell) => cell.length > LONGEST_CELL)))
       throw new CellTooLong();
@@ -244,16 +252,18 @@ async function* workbookCells(rows: AsyncIterable<string[][]>): AsyncGenerator<s
  * Yields an export as lines of CSV, with cells escaped so that spreadsheets do not run them as
  * formulas.
  */
-export async function* exportedCsv(
+export async function* streamExportCsv(
   { strapi }: WithStrapi,
   { run, person }: { run: StoredRun; person: Person },
 ): AsyncGenerator<string> {
-  const table = await tableOfRun({ strapi }, run, person);
+  const table = await createRunTable({ strapi }, run, person);
   const { format } = run.options as ExportOptions;
   const delimiter = format === 'csv-comma' ? ',' : ';';
   let byteOrderMark = BYTE_ORDER_MARK;
-  for await (const rows of rowsOf({ strapi }, run.id, table)) {
-    yield byteOrderMark + rows.map((row) => csvLine(row.map(withOwnMark), delimiter)).join('');
+  for await (const rows of streamRows({ strapi }, run.id, table)) {
+    yield (
+      byteOrderMark + rows.map((row) => formatCsvLine(row.map(withOwnMark), delimiter)).join('')
+    );
     byteOrderMark = '';
   }
 }
@@ -263,11 +273,11 @@ export async function* exportedCsv(
  *
  * @throws CellTooLong, WorkbookTooLarge
  */
-export const exportedWorkbook = async (
+export const createExportWorkbook = async (
   { strapi }: WithStrapi,
   { run, person, signal }: { run: StoredRun; person: Person; signal?: AbortSignal },
 ): Promise<Uint8Array> => {
-  const table = await tableOfRun({ strapi }, run, person);
-  const batches = workbookCells(rowsOf({ strapi }, run.id, table));
+  const table = await createRunTable({ strapi }, run, person);
+  const batches = streamWorkbookCells(streamRows({ strapi }, run.id, table));
   return writeWorkbook([{ batches }], { heapMb: THREAD_HEAP_MB, limits: LIMITS, signal });
 };

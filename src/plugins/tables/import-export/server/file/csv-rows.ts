@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { type InfoField, CsvError, parse } from 'csv-parse';
 import { toNfc } from '#platform/nfc';
-import { headOf } from '#platform/http/multipart/file-head';
+import { readFileHead } from '#platform/http/multipart/file-head';
 import { LINE_ENDS, withoutMark } from '#platform/http/spreadsheets/text';
 import type { ReadOptions } from '../../runs';
 import { detectDelimiter, detectEncoding, readText } from './detect-format';
@@ -17,27 +17,27 @@ const LAST_ROW = 1_048_576;
 /** Position of the parser: number of finished rows, and column counted from 0. */
 type ParserPosition = { records: number; column: number };
 
-const cellTooLong = ({ records, column }: ParserPosition): RefusedFile =>
+const createCellTooLongError = ({ records, column }: ParserPosition): RefusedFile =>
   new RefusedFile({ reason: 'cell-too-long', row: records + 1, column: column + 1 });
 
 /**
  * Checks the length of each finished cell. For a row that is too long, it tells whether a single
  * cell is the cause.
  */
-const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
+const createCellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
   /** Characters of the finished cells of the row. */
   let doneBytes = 0;
   return {
     cast(value: string, { index, records }: InfoField): string {
       doneBytes = index === 0 ? value.length : doneBytes + value.length;
       if (index >= columns) throw new RefusedFile({ reason: 'too-many-columns' });
-      if (value.length > cell) throw cellTooLong({ records, column: index });
+      if (value.length > cell) throw createCellTooLongError({ records, column: index });
       return toNfc(withoutMark(value));
     },
     grown(position: ParserPosition): RefusedFile {
       const growing = mostOfRow - (position.column === 0 ? 0 : doneBytes);
       return growing > cell
-        ? cellTooLong(position)
+        ? createCellTooLongError(position)
         : new RefusedFile({ reason: 'row-too-long', row: position.records + 1 });
     },
   };
@@ -46,12 +46,12 @@ const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
 /** Non-empty rows of a CSV file, and how it is read. */
 export type OpenedSheet = { source: FileSource; rows: AsyncIterable<SheetRow> };
 
-async function* rowsOf(
+async function* streamRows(
   path: string,
   limits: Limits,
   { encoding, delimiter }: { encoding: NonNullable<ReadOptions['encoding']>; delimiter: string },
 ): AsyncGenerator<SheetRow> {
-  const watch = cellWatch(limits);
+  const watch = createCellWatch(limits);
   const parser = parse({
     delimiter,
     recordDelimiter: LINE_ENDS,
@@ -77,7 +77,7 @@ async function* rowsOf(
     const position = { records: Number(records), column: Number(column) };
     if (code === 'CSV_MAX_RECORD_SIZE') throw watch.grown(position);
     // Without the closing quote, the rest of the file would belong to this cell.
-    if (code === 'CSV_QUOTE_NOT_CLOSED') throw cellTooLong(position);
+    if (code === 'CSV_QUOTE_NOT_CLOSED') throw createCellTooLongError(position);
     throw error;
   }
 }
@@ -93,12 +93,12 @@ export const openCsv = async (
   limits: Limits,
   reading: ReadOptions,
 ): Promise<OpenedSheet> => {
-  const head = await headOf(path, SAMPLE_BYTES);
+  const head = await readFileHead(path, SAMPLE_BYTES);
   const detected = await detectEncoding(path, head);
   const encoding = reading.encoding ?? detected;
   const delimiter = reading.delimiter ?? detectDelimiter(iconv.decode(head, encoding));
   return {
     source: { encoding, delimiter, sheet: null, hiddenSheets: [], hiddenColumns: [] },
-    rows: rowsOf(path, limits, { encoding, delimiter }),
+    rows: streamRows(path, limits, { encoding, delimiter }),
   };
 };

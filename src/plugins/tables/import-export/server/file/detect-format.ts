@@ -18,7 +18,7 @@ export async function* readText(path: string, encoding: Encoding): AsyncGenerato
   yield decoder.end() ?? '';
 }
 
-const markedEncoding = (head: Uint8Array): Encoding | null => {
+const detectMarkedEncoding = (head: Uint8Array): Encoding | null => {
   const [first, second, third] = head;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -28,7 +28,7 @@ const markedEncoding = (head: Uint8Array): Encoding | null => {
 /**
  * Detects UTF-16 without a byte order mark: in Latin text, one byte of almost every pair is zero.
  */
-const unmarkedUtf16 = (head: Uint8Array): Encoding | null => {
+const detectUnmarkedUtf16 = (head: Uint8Array): Encoding | null => {
   const zeros = [0, 0];
   head.forEach((byte, index) => {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
@@ -117,7 +117,7 @@ const scoreCharacter = (character: string, before: string, after: string): numbe
   return -2;
 };
 
-const scoreOf = (text: string): number => {
+const scoreText = (text: string): number => {
   const letters = Array.from(text);
   return letters.reduce(
     (sum, letter, index) =>
@@ -132,7 +132,7 @@ const scoreOf = (text: string): number => {
 const guessSingleByte = (words: Buffer): Encoding =>
   SINGLE_BYTE.map((encoding) => ({
     encoding,
-    score: scoreOf(iconv.decode(words, encoding)),
+    score: scoreText(iconv.decode(words, encoding)),
   })).reduce((best, other) => (other.score > best.score ? other : best)).encoding;
 
 /**
@@ -143,7 +143,7 @@ const guessSingleByte = (words: Buffer): Encoding =>
  * @throws RefusedFile for binary files
  */
 export const detectEncoding = async (path: string, head: Uint8Array): Promise<Encoding> => {
-  const wide = markedEncoding(head) ?? unmarkedUtf16(head);
+  const wide = detectMarkedEncoding(head) ?? detectUnmarkedUtf16(head);
   if (wide !== null) return wide;
   if (!isText(head)) throw new RefusedFile({ reason: 'no-text' });
   if (isMostlyUtf8(await countUtf8(path))) return 'utf-8';
@@ -153,7 +153,7 @@ export const detectEncoding = async (path: string, head: Uint8Array): Promise<En
 /** Number of rows examined. */
 const EXAMINED_ROWS = 60;
 
-const rowsWith = (text: string, delimiter: string): string[][] => {
+const parseRows = (text: string, delimiter: string): string[][] => {
   const rows: string[][] = [];
   try {
     parse(text, {
@@ -182,7 +182,7 @@ type Regularity = { share: number; count: number; columns: number };
  * Counts the rows with the most frequent number of cells, and their share from the first such row
  * on. Title rows above it have other numbers of cells.
  */
-const regularityOf = (rows: readonly string[][]): Regularity => {
+const measureRegularity = (rows: readonly string[][]): Regularity => {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
   counts.delete(1);
@@ -207,10 +207,10 @@ export const detectDelimiter = (beginning: string): string => {
   const end = Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r'));
   const completeText = end === -1 ? beginning : beginning.slice(0, end + 1);
   const candidates = delimiters.map((delimiter) => {
-    const rows = rowsWith(completeText, delimiter);
+    const rows = parseRows(completeText, delimiter);
     // The excerpt may have been cut within quotation marks.
     const lines = completeText.split(/\r\n|\n|\r/).map((line) => line.split(delimiter));
-    return { delimiter, ...regularityOf(rows.length > 0 ? rows : lines) };
+    return { delimiter, ...measureRegularity(rows.length > 0 ? rows : lines) };
   });
   return candidates.toSorted(byRegularity)[0]?.delimiter ?? ';';
 };

@@ -34,7 +34,7 @@ export type SheetRow = {
 };
 
 /** Returns the number of characters of a row. */
-export const lengthOf = (cells: readonly string[]): number =>
+export const countCharacters = (cells: readonly string[]): number =>
   cells.reduce((sum, { length }) => sum + length, 0);
 
 /** How a file was read, as far as this does not depend on the type's columns. */

@@ -1,7 +1,7 @@
-import { headOf } from '#platform/http/multipart/file-head';
-import { storableText } from '#platform/nfc';
+import { readFileHead } from '#platform/http/multipart/file-head';
+import { toStorableText } from '#platform/nfc';
 import {
-  lengthOf,
+  countCharacters,
   RefusedFile,
   type FileSource,
   type ReadingTask,
@@ -16,7 +16,7 @@ const BATCH_TEXT = 500_000;
 
 /** Returns whether a file is a ZIP archive, as all workbooks are. */
 export const isArchive = async (path: string): Promise<boolean> =>
-  (await headOf(path, 2)).toString('latin1') === 'PK';
+  (await readFileHead(path, 2)).toString('latin1') === 'PK';
 
 /**
  * Reads the non-empty rows of a file in batches.
@@ -30,7 +30,7 @@ export const readRows = async (
 ): Promise<FileSource> => {
   let [rows, characters]: [SheetRow[], number] = [[], 0];
   let [count, cells, text] = [0, 0, 0];
-  const handOver = (): void => {
+  const flushRows = (): void => {
     onRows(rows);
     [rows, characters] = [[], 0];
   };
@@ -44,13 +44,13 @@ export const readRows = async (
     cells += row.cells.length;
     if (count > limits.rows) throw new RefusedFile({ reason: 'too-many-rows' });
     if (cells > limits.cells) throw new RefusedFile({ reason: 'too-many-cells' });
-    const length = lengthOf(row.cells);
+    const length = countCharacters(row.cells);
     text += length;
     if (text > limits.text) throw new RefusedFile({ reason: 'too-much-text' });
-    rows.push({ ...row, cells: row.cells.map(storableText) });
+    rows.push({ ...row, cells: row.cells.map(toStorableText) });
     characters += length;
-    if (rows.length >= BATCH || characters >= BATCH_TEXT) handOver();
+    if (rows.length >= BATCH || characters >= BATCH_TEXT) flushRows();
   }
-  handOver();
+  flushRows();
   return opened.source;
 };

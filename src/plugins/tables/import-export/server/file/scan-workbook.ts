@@ -8,12 +8,12 @@ import { createStyles } from './cell-formats';
 import {
   COLUMNS,
   isTrue,
-  keyOf,
+  buildCellKey,
   MOST_RANGES,
   watchCells,
   type Sheet,
   type Watcher,
-  elementReader,
+  createElementReader,
 } from './watch-cells';
 import { RefusedFile, type CellProblem, type Limits } from './protocol';
 
@@ -37,13 +37,13 @@ const PATHS = 'xl/_rels/workbook.xml.rels';
 type UnpackedEntry = Readable & { path: string; vars: { uncompressedSize?: number } };
 
 /** Returns the number of characters in all cells. Shared texts count once per cell. */
-const wholeText = ({ text, shared }: Sheet, longest: readonly number[]): number =>
+const countCellCharacters = ({ text, shared }: Sheet, longest: readonly number[]): number =>
   [...shared].reduce((sum, [index, count]) => sum + count * (longest[index] ?? 0), text);
 
 /** Sheet in the workbook's list. `id` refers to its path. */
 type ListedSheet = { name: string; id: string | null; isHidden: boolean };
 
-const sheetPath = (
+const findSheetPath = (
   { id }: Pick<ListedSheet, 'id'>,
   targets: ReadonlyMap<string, string>,
 ): string | null => {
@@ -73,7 +73,7 @@ export type ScannedSheet = {
   computedRowsAfter: (row: number) => readonly number[];
 };
 
-const layoutOf = (
+const createSheetLayout = (
   sheet: Sheet | undefined,
   { isRecalculated, styles }: { isRecalculated: boolean; styles: ReturnType<typeof createStyles> },
   limits: Limits,
@@ -85,9 +85,9 @@ const layoutOf = (
     ),
   ),
   isRowHidden: (row) => sheet?.hiddenRows.has(row) === true,
-  dateIn: (row, column) => sheet?.dates.get(keyOf({ row, column })),
+  dateIn: (row, column) => sheet?.dates.get(buildCellKey({ row, column })),
   formatOf(row, column) {
-    const style = sheet?.styles.get(keyOf({ row, column }));
+    const style = sheet?.styles.get(buildCellKey({ row, column }));
     return style === undefined ? undefined : styles.formatOf(style);
   },
   problemsOf(row, columns) {
@@ -101,7 +101,7 @@ const layoutOf = (
           column <= to.column &&
           (from.column !== column || from.row !== row),
       );
-      const computed = sheet.computed.get(keyOf({ row, column }));
+      const computed = sheet.computed.get(buildCellKey({ row, column }));
       if (isCovered) problems[column - 1] = 'merged';
       else if (computed === 'error') problems[column - 1] = 'error';
       // Programs without a calculation engine store any result and set `fullCalcOnLoad`, so the
@@ -153,7 +153,7 @@ export const scanWorkbook = async (
     }
   };
 
-  const watcherOf = (entry: string): Watcher | null => {
+  const createWatcher = (entry: string): Watcher | null => {
     if (entry === WORKBOOK) {
       return {
         onElement({ name, attribute }) {
@@ -211,26 +211,26 @@ export const scanWorkbook = async (
     };
   };
 
-  const worksheets = (): ListedSheet[] =>
+  const listWorksheets = (): ListedSheet[] =>
     listedSheets.filter(({ id }) => id === null || !others.has(id));
 
   const findListed = (): ListedSheet | undefined => {
-    const all = worksheets();
+    const all = listWorksheets();
     return requestedSheet === null
       ? (all.find(({ isHidden }) => !isHidden) ?? all[0])
       : all.find(({ name }) => toNfc(name) === toNfc(requestedSheet));
   };
 
   /** Returns the sheets that the reader may read: all of them while the right one is unknown. */
-  const readableSheets = (isOver: boolean): readonly Sheet[] => {
+  const listReadableSheets = (isOver: boolean): readonly Sheet[] => {
     const listedSheet = isListed ? findListed() : undefined;
-    const fieldPath = listedSheet === undefined ? null : sheetPath(listedSheet, targets);
+    const fieldPath = listedSheet === undefined ? null : findSheetPath(listedSheet, targets);
     if (fieldPath !== null) return sheets.filter((sheet) => sheet.path === fieldPath);
     return isOver ? sheets : [];
   };
 
   const assertTaken = (isOver: boolean): void => {
-    const refusal = readableSheets(isOver).find((sheet) => sheet.refusal !== null)?.refusal;
+    const refusal = listReadableSheets(isOver).find((sheet) => sheet.refusal !== null)?.refusal;
     if (refusal !== undefined && refusal !== null) throw new RefusedFile(refusal);
   };
 
@@ -242,9 +242,9 @@ export const scanWorkbook = async (
   };
   file.on('error', fail);
   archive.on('entry', (entry: UnpackedEntry) => {
-    const watcher = watcherOf(entry.path);
+    const watcher = createWatcher(entry.path);
     const decoder = new TextDecoder();
-    const take = watcher === null ? null : elementReader(watcher.onElement, watcher);
+    const take = watcher === null ? null : createElementReader(watcher.onElement, watcher);
     if (take !== null) stated += entry.vars.uncompressedSize ?? 0;
     let [characters, isWide] = [0, false];
     const decode = (piece: Buffer): string => {
@@ -276,30 +276,30 @@ export const scanWorkbook = async (
     file.destroy();
   }
   const hasCells = (item: ListedSheet): boolean => {
-    const fieldPath = sheetPath(item, targets);
+    const fieldPath = findSheetPath(item, targets);
     return sheets.some((sheet) => sheet.path === fieldPath && sheet.cells > 0);
   };
 
   assertSize();
   assertTaken(true);
-  if (readableSheets(true).some((sheet) => wholeText(sheet, longest) > limits.text)) {
+  if (listReadableSheets(true).some((sheet) => countCellCharacters(sheet, longest) > limits.text)) {
     throw new RefusedFile({ reason: 'too-much-text' });
   }
   const listedSheet = findListed();
   if (listedSheet === undefined && requestedSheet !== null)
     throw new RefusedFile({ reason: 'no-sheet' });
-  const [sheet] = readableSheets(true);
+  const [sheet] = listReadableSheets(true);
   return {
     position: listedSheet === undefined ? 1 : listedSheets.indexOf(listedSheet) + 1,
     name: listedSheet?.name ?? '',
-    hiddenSheets: worksheets()
+    hiddenSheets: listWorksheets()
       .filter(({ isHidden }) => isHidden)
       .map(({ name }) => name),
-    otherSheets: worksheets()
+    otherSheets: listWorksheets()
       .filter(
         (worksheet) => worksheet !== listedSheet && !worksheet.isHidden && hasCells(worksheet),
       )
       .map(({ name }) => name),
-    ...layoutOf(sheet, { isRecalculated, styles }, limits),
+    ...createSheetLayout(sheet, { isRecalculated, styles }, limits),
   };
 };

@@ -3,7 +3,7 @@ import {
   runWithSlot,
   LONGEST_WAIT_MS,
   MOST_PER_NODE,
-  slotsOf,
+  countSlots,
 } from './sheet-thread';
 
 const [ANA, BEN, EVA] = [1, 2, 3];
@@ -30,7 +30,7 @@ describe('runWithSlot', () => {
     ]);
     for (const { end } of works) end();
     expect(await Promise.all(done)).toEqual(works.map(() => 'done'));
-    expect(slotsOf(ANA)).toBe(0);
+    expect(countSlots(ANA)).toBe(0);
   });
 
   it('third file of a person, fifth file of a node – are refused at once', async () => {
@@ -50,7 +50,7 @@ describe('runWithSlot', () => {
     const waiting = runWithSlot(EVA, last.run);
     controller.abort(new Error('gone'));
     await expect(aborted).rejects.toThrow('gone');
-    expect(slotsOf(BEN)).toBe(0);
+    expect(countSlots(BEN)).toBe(0);
     first.end();
     last.end();
     expect(await Promise.all([running, waiting])).toEqual(['done', 'done']);

@@ -27,7 +27,7 @@ export const THREAD_HEAP_MB = 768;
 const BYTES_PER_FILE_BYTE = 4;
 
 /** Returns the maximum memory of the files in work, in bytes. */
-export const sheetMemory = (maxFileSize: number): number =>
+export const computeSheetMemory = (maxFileSize: number): number =>
   FILES_AT_ONCE * (THREAD_HEAP_MB * 2 ** 20 + maxFileSize * BYTES_PER_FILE_BYTE);
 
 /** Maximum numbers of files that are active or waiting. */
@@ -55,10 +55,10 @@ const semaphore = withTimeout(
 const files = new Map<number, number>();
 
 /** Returns the number of a person's files that are active or waiting. */
-export const slotsOf = (person: number): number => files.get(person) ?? 0;
+export const countSlots = (person: number): number => files.get(person) ?? 0;
 
 const count = (person: number, change: 1 | -1): void => {
-  const next = slotsOf(person) + change;
+  const next = countSlots(person) + change;
   if (next === 0) files.delete(person);
   else files.set(person, next);
 };
@@ -74,7 +74,7 @@ export const runWithSlot = async <T>(
   work: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> => {
-  if (slotsOf(person) >= MOST_PER_PERSON) throw new SlotsTaken('person');
+  if (countSlots(person) >= MOST_PER_PERSON) throw new SlotsTaken('person');
   const all = [...files.values()].reduce((sum, personal) => sum + personal, 0);
   if (all >= MOST_PER_NODE) throw new SlotsTaken('node');
   count(person, 1);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { elementReader } from './watch-cells';
+import { createElementReader } from './watch-cells';
 
 const elementsIn = (pieces: readonly string[], attribute = 'r'): string[] => {
   const elements: string[] = [];
-  const read = elementReader((element) =>
+  const read = createElementReader((element) =>
     elements.push(`${element.name} ${element.attribute(attribute)}`),
   );
   for (const piece of pieces) read(piece);
@@ -12,7 +12,7 @@ const elementsIn = (pieces: readonly string[], attribute = 'r'): string[] => {
 
 const XML = `<?xml version="1.0"?><!-- it's <c r="Z9"> --><a><x:c r="A1" t='>'/>x &lt; y<![CDATA[<c r="Z8">]]></a>`;
 
-describe('elementReader', () => {
+describe('createElementReader', () => {
   it('any split of the text – returns the same elements', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(XML.length), { maxLength: 8 }), (cuts) => {

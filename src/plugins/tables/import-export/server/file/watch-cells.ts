@@ -28,7 +28,7 @@ type Others = {
  * @returns a function that takes the next chunk
  * @throws RangeError if an element does not end, or is nested too deeply
  */
-export const elementReader = (
+export const createElementReader = (
   onElement: (element: Element) => void,
   { onText, onEnd }: Others = {},
 ): ((piece: string) => void) => {
@@ -79,7 +79,7 @@ const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/;
 type CellPosition = { column: number; row: number };
 
 /** Returns the column (0: none) and row of an address like `AB12`, or null if it is invalid. */
-const placeOf = (address: string): CellPosition | null => {
+const parseCellAddress = (address: string): CellPosition | null => {
   const [, letters = '', digits] = ADDRESS.exec(address) ?? [];
   if (digits === undefined) return null;
   const column = Array.from(letters).reduce(
@@ -103,7 +103,7 @@ type Range = { from: CellPosition; to: CellPosition };
 /** Maximum number of columns of a sheet. It makes cell positions unique numbers. */
 export const COLUMNS = 16_384;
 
-export const keyOf = ({ column, row }: CellPosition): number => row * COLUMNS + column;
+export const buildCellKey = ({ column, row }: CellPosition): number => row * COLUMNS + column;
 
 /** Contents of a sheet, as far as unpacked. */
 export type Sheet = {
@@ -168,7 +168,7 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
   /** @param next position of an element without an address */
   const moveTo = ({ attribute }: Element, next: CellPosition): void => {
     const address = attribute('r');
-    const position = address === null ? next : placeOf(address);
+    const position = address === null ? next : parseCellAddress(address);
     if (position === null) refuse({ reason: 'unreadable' });
     else place = position;
   };
@@ -197,7 +197,7 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
   };
 
   const noteMerged = ({ attribute }: Element): void => {
-    const [from, to] = (attribute('ref') ?? '').split(':').map(placeOf);
+    const [from, to] = (attribute('ref') ?? '').split(':').map(parseCellAddress);
     if (from && to) sheet.merged.push({ from, to });
   };
 
@@ -220,12 +220,13 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
 
   const endCell = (): void => {
     // The reader treats cells with errors as empty.
-    if (type === 'e') sheet.computed.set(keyOf(place), 'error');
-    else if (hasFormula) sheet.computed.set(keyOf(place), hasResult ? 'result' : 'no-result');
+    if (type === 'e') sheet.computed.set(buildCellKey(place), 'error');
+    else if (hasFormula)
+      sheet.computed.set(buildCellKey(place), hasResult ? 'result' : 'no-result');
     if ((type === null || type === 'n') && hasValue && style > 0) {
-      sheet.styles.set(keyOf(place), style);
+      sheet.styles.set(buildCellKey(place), style);
     }
-    if (type === 'd' && hasValue) sheet.dates.set(keyOf(place), value);
+    if (type === 'd' && hasValue) sheet.dates.set(buildCellKey(place), value);
     if (!isShared) sheet.text += length;
     else if (hasValue) {
       const index = Number(value);

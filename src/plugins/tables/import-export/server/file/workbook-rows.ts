@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { toNfc } from '#platform/nfc';
 import {
-  isoDateCell,
+  formatIsoDateCell,
   isShownOtherwise,
   withoutMark,
-  workbookCell,
+  formatWorkbookCell,
 } from '#platform/http/spreadsheets/text';
 import type { ReadOptions } from '../../runs';
 import type { OpenedSheet } from './csv-rows';
-import { lengthOf, RefusedFile, type Limits, type SheetRow } from './protocol';
+import { countCharacters, RefusedFile, type Limits, type SheetRow } from './protocol';
 import { type ScannedSheet, scanWorkbook } from './scan-workbook';
 
 /**
@@ -30,7 +30,7 @@ const readSheetInLargeChunks = async (path: string, position: number) => {
   }
 };
 
-async function* workbookRows(
+async function* streamWorkbookRows(
   path: string,
   limits: Limits,
   { position, isRowHidden, dateIn, formatOf, problemsOf, computedRowsAfter }: ScannedSheet,
@@ -47,14 +47,14 @@ async function* workbookRows(
       if (date !== undefined || isShownOtherwise(value, format)) converted.push(column);
       // The workbook may be a CSV export saved again, with its escape marks.
       return date === undefined
-        ? toNfc(withoutMark(workbookCell(value, format)))
-        : isoDateCell(date);
+        ? toNfc(withoutMark(formatWorkbookCell(value, format)))
+        : formatIsoDateCell(date);
     });
     const long = cells.findIndex(({ length }) => length > limits.cell);
     if (long !== -1) {
       throw new RefusedFile({ reason: 'cell-too-long', row: number, column: long + 1 });
     }
-    if (lengthOf(cells) > limits.row)
+    if (countCharacters(cells) > limits.row)
       throw new RefusedFile({ reason: 'row-too-long', row: number });
     const problems = problemsOf(number, cells.length);
     const isBlank = cells.every((cell) => cell.trim() === '');
@@ -90,6 +90,6 @@ export const openWorkbook = async (
       otherSheets,
       hiddenColumns,
     },
-    rows: workbookRows(path, limits, layout),
+    rows: streamWorkbookRows(path, limits, layout),
   };
 };

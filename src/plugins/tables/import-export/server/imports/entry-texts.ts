@@ -8,13 +8,13 @@ import type {
   TextsWritten,
   TextWrites,
 } from '#feature/feature';
-import { fieldsOf, fieldAccess } from '#plugins/tables/bulk-edit';
+import { getFieldLookup, createFieldAccessCheck } from '#plugins/tables/bulk-edit';
 import { labelFieldPath, formatFieldPath } from '../columns/field-paths';
 import { createAsks, WRITE_ALL } from '../questions';
 import { listFilledPaths, readDrafts } from '../entries/entry-cells';
 import type { EntryItem } from './items';
 import { loadPlanning } from './load-planning';
-import { reasonOf } from './refusals';
+import { getRefusalReason } from './refusals';
 import { writeEntry } from './write-entry';
 
 /** Returns the non-empty texts of a draft that a user may read, in the order of the form. */
@@ -26,8 +26,8 @@ const readTexts = async (
   const draftOf = await readDrafts({ strapi }, reader, { ids: [documentId], locales: [locale] });
   const draft = draftOf(documentId, locale);
   if (draft === null) return [];
-  const fields = fieldsOf({ strapi });
-  const mayField = fieldAccess({ strapi }, { uid, ability });
+  const fields = getFieldLookup({ strapi });
+  const mayField = createFieldAccessCheck({ strapi }, { uid, ability });
   return listFilledPaths(fields, uid, draft).flatMap(({ place, isText, value }) =>
     isText && typeof value === 'string' && value.trim() !== '' && mayField('read', place, locale)
       ? [
@@ -41,7 +41,7 @@ const readTexts = async (
   );
 };
 
-const itemOf = ({ documentId, languages }: TextWrites): EntryItem => ({
+const toEntryItem = ({ documentId, languages }: TextWrites): EntryItem => ({
   rows: [],
   key: { of: 'id', value: documentId },
   languages: languages.map(({ locale, writes }) => ({
@@ -62,7 +62,10 @@ const writeTexts = async (
   entries: readonly TextWrites[],
 ): Promise<TextsWritten[]> => {
   const mode = 'draft';
-  const pairs = entries.map((entry) => ({ documentId: entry.documentId, item: itemOf(entry) }));
+  const pairs = entries.map((entry) => ({
+    documentId: entry.documentId,
+    item: toEntryItem(entry),
+  }));
   const items = pairs.map(({ item }) => item);
   const { plan } = await loadPlanning({ strapi }, { uid, person, mode, answers: WRITE_ALL }, items);
   const written: TextsWritten[] = [];
@@ -72,7 +75,7 @@ const writeTexts = async (
       await writeEntry({ strapi }, { uid, person, mode, isDry: false }, planned);
       written.push({ documentId, reason: null });
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = getRefusalReason(error);
       if (reason === null) throw error;
       written.push({ documentId, reason });
     }
@@ -81,7 +84,7 @@ const writeTexts = async (
 };
 
 const createReadCheck: DraftTexts['createReadCheck'] = ({ strapi }, reader) => {
-  const mayField = fieldAccess({ strapi }, reader);
+  const mayField = createFieldAccessCheck({ strapi }, reader);
   return (path, locale) => mayField('read', path.map(String), locale);
 };
 

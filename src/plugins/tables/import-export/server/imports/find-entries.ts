@@ -2,8 +2,8 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { normalizeCode } from '#catalogue/codes';
 import type { AnyDocument } from '#platform/strapi/documents';
 import { findModel } from '#platform/strapi/models';
-import { tableOf } from '#platform/strapi/queries';
-import { changeableWhere } from '#plugins/tables/bulk-edit';
+import { getTable } from '#platform/strapi/queries';
+import { buildChangeableConditions } from '#plugins/tables/bulk-edit';
 import { readDrafts, type DraftReader } from '../entries/entry-cells';
 import type { EntryItem, Key } from './items';
 import { isChangeable, findResemblingForms } from './keys';
@@ -26,7 +26,7 @@ export type SimilarEntry = { documentId: string; value: string; isSame: boolean 
 const ATTRIBUTES = { id: 'documentId', SKU: 'SKU', slug: 'slug' } as const;
 
 /** Indexes documents by the forms that spreadsheets may give their keys. */
-const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): FoundEntries['resembling'] => {
+const indexResembling = (rows: readonly Omit<Row, 'locale'>[]): FoundEntries['resembling'] => {
   const byForm = new Map<string, SimilarEntry[]>();
   for (const { documentId, ...keys } of rows) {
     for (const attribute of ['SKU', 'slug'] as const) {
@@ -61,12 +61,12 @@ export const findEntries = async (
   const { uid, ability } = reader;
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   const keyAttributes = (['SKU', 'slug'] as const).filter((name) => attributes[name] !== undefined);
-  const valuesOf = (kind: Key['of']): string[] =>
+  const listKeyValues = (kind: Key['of']): string[] =>
     items.flatMap(({ key }) => (key?.of === kind ? [key.value] : []));
   const conditions = (['id', ...keyAttributes] as const)
-    .map((kind) => ({ [ATTRIBUTES[kind]]: { $in: valuesOf(kind) } }))
+    .map((kind) => ({ [ATTRIBUTES[kind]]: { $in: listKeyValues(kind) } }))
     .filter((condition) => Object.values(condition).some(({ $in }) => $in.length > 0));
-  const table = tableOf<Row>({ strapi }, uid);
+  const table = getTable<Row>({ strapi }, uid);
   const rows =
     conditions.length === 0
       ? []
@@ -81,7 +81,7 @@ export const findEntries = async (
         .map(({ documentId }) => documentId),
     ),
   ];
-  const mine = await changeableWhere({ strapi }, { uid, ability });
+  const mine = await buildChangeableConditions({ strapi }, { uid, ability });
   const doubtful = items.flatMap(({ key }) =>
     key !== null && key.of !== 'id' && (byKey(key).length === 0 || isChangeable(key.value))
       ? [key]
@@ -91,7 +91,7 @@ export const findEntries = async (
     doubtful.length === 0
       ? []
       : await table.findMany({ where: { $and: mine }, select: ['documentId', ...keyAttributes] });
-  const resembling = resemblingIn(others);
+  const resembling = indexResembling(others);
   const ids = [
     ...new Set(
       [...rows, ...doubtful.flatMap((key) => resembling(key))].map(({ documentId }) => documentId),

@@ -1,27 +1,27 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { permittedFields } from '#platform/strapi/entry-access';
+import { createFieldCheck } from '#platform/strapi/entry-access';
 import { lockSorted } from '#platform/database/sorted-locks';
-import { tableOf, type Transaction } from '#platform/strapi/queries';
+import { getTable, type Transaction } from '#platform/strapi/queries';
 import { createReferenceFinders } from '#plugins/tables/bulk-edit';
 import {
-  relatedKey,
+  buildRelatedKey,
   type Related,
   createAsks,
   type EntryCause,
   canCreateRelated,
-  relatedData,
+  createRelatedData,
 } from '../questions';
 import type { Key, EntryItem } from './items';
-import { languageOf } from '#platform/http/message-language';
+import { toMessageLanguage } from '#platform/http/message-language';
 import { cutText } from '#platform/http/spreadsheets/text';
 import type { Person } from '#platform/strapi/actor';
 import {
-  publishedVersions,
-  runningTransaction,
+  readPublishedVersions,
+  readTransactionId,
   type PublishedVersions,
 } from '#plugins/changes/history';
-import { runsOf } from '../store/runs';
+import { createRunStore } from '../store/runs';
 import type {
   ImportOptions,
   ItemOutcome,
@@ -32,7 +32,7 @@ import type {
 import type { FoundEntries } from './find-entries';
 import type { EntryPlan } from './plan-entry';
 import { loadPlanning } from './load-planning';
-import { LeftOut, reasonOf, reasons, Refused } from './refusals';
+import { LeftOut, getRefusalReason, reasons, Refused } from './refusals';
 import { writeEntry } from './write-entry';
 
 type Row = { SKU: string | null; slug: string | null };
@@ -50,7 +50,7 @@ const isKeyTaken = async (
 ): Promise<boolean> => {
   if (of === 'id') return false;
   await lockSorted({ strapi, trx }, [`import ${uid} ${of} ${value}`]);
-  return (await tableOf<Row>({ strapi }, uid).count({ where: { [of]: value } })) > 0;
+  return (await getTable<Row>({ strapi }, uid).count({ where: { [of]: value } })) > 0;
 };
 
 /**
@@ -63,7 +63,7 @@ const findRelatedByName = async (
   related: Related,
 ): Promise<string | null> => {
   const { uid, name, locales } = related;
-  await lockSorted({ strapi, trx }, [`import ${relatedKey(related)}`]);
+  await lockSorted({ strapi, trx }, [`import ${buildRelatedKey(related)}`]);
   const finders = await createReferenceFinders({ strapi }, ability, [{ target: uid, text: name }]);
   return finders({ target: uid })(name, locales[0])[0]?.documentId ?? null;
 };
@@ -100,7 +100,7 @@ const TITLES = ['title', 'name', 'subject'] as const;
  *
  * @param mayRead returns whether the user may read a field
  */
-const titleIn = (
+const getEntryTitle = (
   item: EntryItem,
   { entries, mayRead }: { entries: FoundEntries; mayRead: (field: string) => boolean },
   documentId: string | null,
@@ -118,7 +118,7 @@ const titleIn = (
   return written?.text.trim() ?? item.key?.value ?? '';
 };
 
-const versionsOf = ({ languages }: EntryPlan): ItemOutcome['versions'] =>
+const getDraftVersions = ({ languages }: EntryPlan): ItemOutcome['versions'] =>
   Object.fromEntries(
     languages.map(({ locale, draft }) => [
       locale ?? '',
@@ -129,12 +129,12 @@ const versionsOf = ({ languages }: EntryPlan): ItemOutcome['versions'] =>
 /** Returns whether the drafts have not changed since the dry run. */
 const isAsChecked = (plan: EntryPlan, checked: ItemOutcome | null): boolean =>
   checked === null ||
-  Object.entries(versionsOf(plan)).every(
+  Object.entries(getDraftVersions(plan)).every(
     ([locale, version]) => checked.versions[locale] === version,
   );
 
 /** Returns the cause of an entry that is refused as a whole. */
-const refusalOf = ({ rows }: EntryItem, reason: string): EntryCause => {
+const createRefusalCause = ({ rows }: EntryItem, reason: string): EntryCause => {
   const form = cutText(reason, LONGEST_REASON);
   const none = { column: '', value: '', target: null, canCreate: false, locale: null };
   return { code: 'REFUSED', ...none, form, reason: form, row: rows[0] ?? null };
@@ -150,12 +150,12 @@ export const importBatch = async (
   { run, person, signal }: { run: StoredRun; person: Person; signal: AbortSignal },
   next: readonly StoredItem[],
 ): Promise<void> => {
-  const runs = runsOf({ strapi });
+  const runs = createRunStore({ strapi });
   const isDry = run.state === 'checking';
   const phase = isDry ? 'checked' : 'result';
   const { uid } = run;
   const { mode, answers = {}, decisions = [] } = run.options as ImportOptions;
-  const language = languageOf(person);
+  const language = toMessageLanguage(person);
   // Related entries come first, and the rows that name them are looked up after they are written.
   const areRelated = next.filter(({ number }) => number < 0);
   const stored = areRelated.length > 0 ? areRelated : next;
@@ -165,14 +165,14 @@ export const importBatch = async (
     { uid, person, mode, answers, decisions, isDry },
     items,
   );
-  const titles = { entries, mayRead: permittedFields({ strapi }, person.ability, uid) };
+  const titles = { entries, mayRead: createFieldCheck({ strapi }, person.ability, uid) };
 
   const planRelated = (related: Related): EntryPlan => {
     const { ability } = person;
     if (!canCreateRelated({ strapi }, { uid: related.uid, ability, mode })) {
       throw new Refused(reasons.related[language]);
     }
-    const data = relatedData({ strapi }, related);
+    const data = createRelatedData({ strapi }, related);
     const languages = related.locales.map((locale) => ({ locale, draft: null, data }));
     return { documentId: null, languages, changes: [], related: new Map() };
   };
@@ -184,7 +184,7 @@ export const importBatch = async (
   }: StoredItem): Promise<ItemOutcome | null> => {
     const item = content as EntryItem;
     const asks = createAsks(answers);
-    const outcomeOf = (
+    const createOutcome = (
       outcome: Partial<ItemOutcome> & Pick<ItemOutcome, 'outcome'>,
     ): ItemOutcome => ({
       documentId: null,
@@ -201,15 +201,15 @@ export const importBatch = async (
       const { related } = item;
       const planned = related === undefined ? plan(item, asks) : planRelated(related);
       ({ documentId } = planned);
-      const title = related?.name ?? titleIn(item, titles, documentId);
+      const title = related?.name ?? getEntryTitle(item, titles, documentId);
       if (planned.languages.length === 0)
-        return outcomeOf({ documentId, title, outcome: 'unchanged' });
+        return createOutcome({ documentId, title, outcome: 'unchanged' });
       if (!isDry && !isAsChecked(planned, checked))
         throw new Refused(reasons.changedSince[language]);
       const outcome = documentId === null ? ('created' as const) : ('changed' as const);
-      const requiredKeys = [...planned.related.values()].map(relatedKey);
+      const requiredKeys = [...planned.related.values()].map(buildRelatedKey);
       const all = {
-        ...{ title, outcome, changes: planned.changes, versions: versionsOf(planned) },
+        ...{ title, outcome, changes: planned.changes, versions: getDraftVersions(planned) },
         ...(requiredKeys.length > 0 && { related: requiredKeys }),
       };
       let published: PublishedVersions | null = null;
@@ -224,28 +224,28 @@ export const importBatch = async (
           }
         },
         beforePublish: async (id) => {
-          published = await publishedVersions({ strapi }, type, id);
+          published = await readPublishedVersions({ strapi }, type, id);
         },
         alongWith: async (id, trx) => {
-          const written = { transaction: await runningTransaction({ strapi }), published };
-          const result = { number, outcome: outcomeOf({ ...all, documentId: id, written }) };
+          const written = { transaction: await readTransactionId({ strapi }), published };
+          const result = { number, outcome: createOutcome({ ...all, documentId: id, written }) };
           if (!(await runs.tell(run.id, 'result', [result], trx))) throw new Stopped();
         },
       });
-      return isDry ? outcomeOf({ ...all, documentId }) : null;
+      return isDry ? createOutcome({ ...all, documentId }) : null;
     } catch (error) {
       if (error instanceof Stopped) return null;
       if (error instanceof RelatedExists) {
         const title = item.related?.name ?? '';
-        return outcomeOf({ documentId: error.documentId, title, outcome: 'unchanged' });
+        return createOutcome({ documentId: error.documentId, title, outcome: 'unchanged' });
       }
       const isLeft = error instanceof LeftOut;
-      const reason = isLeft ? error.message : reasonOf(error);
+      const reason = isLeft ? error.message : getRefusalReason(error);
       if (reason === null) throw error;
-      if (!isLeft && asks.causes().length === 0) asks.addCause(refusalOf(item, reason));
-      return outcomeOf({
+      if (!isLeft && asks.causes().length === 0) asks.addCause(createRefusalCause(item, reason));
+      return createOutcome({
         documentId,
-        title: item.related?.name ?? titleIn(item, titles, documentId),
+        title: item.related?.name ?? getEntryTitle(item, titles, documentId),
         outcome: isLeft ? 'left' : 'refused',
         reason,
       });

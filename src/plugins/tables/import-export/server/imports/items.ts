@@ -4,7 +4,7 @@ import { normalizeCode } from '#catalogue/codes';
 import { findLocale } from '#catalogue/locale-names';
 import type { Text } from '#feature/layout';
 import { cutText } from '#platform/http/spreadsheets/text';
-import { slugOf } from '#catalogue/slug';
+import { slugify } from '#catalogue/slug';
 import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';
 import { parseFieldPath, formatFieldPath } from '../columns/field-paths';
@@ -77,19 +77,19 @@ export type Sheet = {
   isKeyedByTitle: boolean;
 };
 
-const cellsOf = (
+const pairCells = (
   headings: readonly Heading[],
   row: readonly string[],
 ): readonly (readonly [Heading, string])[] =>
   headings.map((heading, index) => [heading, row[index] ?? ''] as const);
 
-const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
-  const first = (is: (heading: Heading) => boolean): string | undefined =>
+const findKey = (cells: ReturnType<typeof pairCells>): Key | null => {
+  const findValue = (is: (heading: Heading) => boolean): string | undefined =>
     cells.find(([heading, text]) => is(heading) && !isBlank(text))?.[1].trim();
-  const id = first((heading) => heading.kind === 'key');
+  const id = findValue((heading) => heading.kind === 'key');
   if (id !== undefined) return { of: 'id', value: normalizeCode(id) };
   for (const name of ['SKU', 'slug'] as const) {
-    const value = first(
+    const value = findValue(
       (heading) =>
         heading.kind === 'field' && heading.place.length === 1 && heading.place[0] === name,
     );
@@ -99,7 +99,7 @@ const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
 };
 
 /** Returns the slug that the form of a new entry would have. */
-const keyOfTitle = (cells: ReturnType<typeof cellsOf>): Key | null => {
+const buildTitleKey = (cells: ReturnType<typeof pairCells>): Key | null => {
   const [, title = ''] =
     cells.find(
       ([heading, text]) =>
@@ -108,7 +108,7 @@ const keyOfTitle = (cells: ReturnType<typeof cellsOf>): Key | null => {
         !isBlank(text) &&
         !isClearMarker(text),
     ) ?? [];
-  const value = slugOf(title);
+  const value = slugify(title);
   return value === '' ? null : { of: 'slug', value };
 };
 
@@ -132,7 +132,7 @@ const unreadable: Readonly<Record<CellProblem | 'missing', Text>> = {
 };
 
 /** Returns the error of a row whose cells have unknown values. */
-const cellError = (
+const findCellError = (
   { headings, first }: Sheet,
   { number, cells, problems: knownProblems = {} }: SheetRow,
 ): Text | null => {
@@ -151,7 +151,7 @@ const cellError = (
 };
 
 /** Returns the error of a row whose texts have no place. */
-const placeError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Text | null => {
+const findPlaceError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Text | null => {
   const placeIndex = headings.findIndex(({ kind }) => kind === 'place');
   if (placeIndex === -1 || !isBlank(cells[placeIndex] ?? '')) return null;
   const text = headings.findIndex(
@@ -167,7 +167,7 @@ const placeError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Te
 };
 
 /** Returns the cells that have a value but no heading. */
-const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
+const findUnheadedCells = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
   cells.flatMap((cell, index) =>
     !isBlank(cell) && (first[index] ?? '').trim() === ''
       ? [{ row: number, column: String(index + 1), text: cutText(cell, LONGEST_SAMPLE) }]
@@ -178,14 +178,14 @@ const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sam
 const parseRow = (sheet: Sheet, row: SheetRow): ParsedRow => {
   const { headings, locales, locale: usual, hiddenColumns } = sheet;
   const isHidden = row.isHidden === true;
-  const cells = cellsOf(headings, row.cells);
-  const key = keyIn(cells) ?? (sheet.isKeyedByTitle ? keyOfTitle(cells) : null);
+  const cells = pairCells(headings, row.cells);
+  const key = findKey(cells) ?? (sheet.isKeyedByTitle ? buildTitleKey(cells) : null);
   const language = cells.find(([heading]) => heading.kind === 'language')?.[1];
   const ownLocale = language === undefined ? usual : findLocale(locales, language);
   const isLost = language !== undefined && ownLocale === null;
   const place = cells.find(([heading]) => heading.kind === 'place')?.[1].trim() ?? '';
   const languages = new Map<string | null, { writes: Write[]; version: string | null }>();
-  const writesFor = (locale: string | null) => {
+  const getLanguageWrites = (locale: string | null) => {
     const existing = languages.get(locale ?? ownLocale) ?? { writes: [], version: null };
     languages.set(locale ?? ownLocale, existing);
     return existing;
@@ -203,23 +203,23 @@ const parseRow = (sheet: Sheet, row: SheetRow): ParsedRow => {
       ...(isConverted && { isConverted }),
     };
     if (heading.kind === 'field')
-      writesFor(heading.locale).writes.push({ place: heading.place, ...cell });
+      getLanguageWrites(heading.locale).writes.push({ place: heading.place, ...cell });
     if (heading.kind === 'text' && place !== '') {
-      writesFor(heading.locale).writes.push({ place: parseFieldPath(place), ...cell });
+      getLanguageWrites(heading.locale).writes.push({ place: parseFieldPath(place), ...cell });
     }
     if (heading.kind === 'version' && text.trim() !== '')
-      writesFor(heading.locale).version = text.trim();
+      getLanguageWrites(heading.locale).version = text.trim();
   }
   return {
     row: row.number,
     key,
     languages: [...languages].map(([locale, written]) => ({ locale, ...written })),
     error:
-      cellError(sheet, row) ??
-      placeError(sheet, row) ??
+      findCellError(sheet, row) ??
+      findPlaceError(sheet, row) ??
       (key === null ? problems.key : isLost ? problems.language : null),
     isHidden,
-    beyond: cellsBeyond(sheet.first, row),
+    beyond: findUnheadedCells(sheet.first, row),
   };
 };
 
@@ -228,10 +228,10 @@ const joinRows = (all: readonly ParsedRow[]): EntryItem => {
     string | null,
     { writes: Map<string, Write>; version: string | null }
   >();
-  const errorOf = (isHidden: boolean): Text | null =>
+  const findRowError = (isHidden: boolean): Text | null =>
     all.find((parsed) => parsed.isHidden === isHidden && parsed.error !== null)?.error ?? null;
-  let error = errorOf(false);
-  let hiddenError = errorOf(true);
+  let error = findRowError(false);
+  let hiddenError = findRowError(true);
   // Hidden rows come last and do not override others, because they may be left out.
   for (const parsed of all.toSorted(
     (first, other) => Number(first.isHidden) - Number(other.isHidden),
@@ -275,18 +275,18 @@ const ROWS_PER_TURN = 200;
 const createNearKeys = () => {
   /** First two keys of each form: one of them differs from any given key. */
   const byForm = new Map<string, string[]>();
-  const namesOf = ({ of, value }: Key): string[] =>
+  const listKeyForms = ({ of, value }: Key): string[] =>
     of === 'id' ? [] : findFormsInFile(value).map((form) => `${of} ${form}`);
   return {
     add: (key: Key): void => {
-      for (const name of namesOf(key)) {
+      for (const name of listKeyForms(key)) {
         const values = byForm.get(name) ?? [];
         byForm.set(name, values);
         if (values.length < 2 && !values.includes(key.value)) values.push(key.value);
       }
     },
     find: (key: Key): string | undefined =>
-      namesOf(key)
+      listKeyForms(key)
         .flatMap((name) => byForm.get(name) ?? [])
         .find((value) => normalizeCode(value) !== normalizeCode(key.value)),
   };

@@ -18,30 +18,38 @@ const MONTHS: readonly RegExp[] = [
 ];
 
 /** Returns the number of a month, or null if the word is not one. */
-const monthOf = (word: string): number | null => {
+const parseMonth = (word: string): number | null => {
   const index = MONTHS.findIndex((month) => month.test(word.replace(/\.$/, '')));
   return index === -1 ? null : index + 1;
 };
 
-const twoDigitYear = (number: number): number => number % 100;
+const shortenYear = (number: number): number => number % 100;
 
-const datedAs = (...numbers: readonly number[]): string =>
+const buildDateForm = (...numbers: readonly number[]): string =>
   `date ${numbers.toSorted((first, other) => first - other).join(' ')}`;
 
 /** Returns the form of a code with points, whose parts have a fixed order. */
-const dottedForm = (...numbers: readonly number[]): string => `points ${numbers.join(' ')}`;
+const buildDottedForm = (...numbers: readonly number[]): string => `points ${numbers.join(' ')}`;
 
 /**
  * Returns the forms of codes that a spreadsheet could turn into a date. They are a day and month,
  * with or without the year, or a month of a year.
  */
-const formsOfDay = ({ day, month, year: whole }: { day: number; month: number; year: number }) => [
-  datedAs(day, month),
-  datedAs(day, month, twoDigitYear(whole)),
-  dottedForm(day, month),
-  dottedForm(day, month, twoDigitYear(whole)),
+const buildDayForms = ({
+  day,
+  month,
+  year: whole,
+}: {
+  day: number;
+  month: number;
+  year: number;
+}) => [
+  buildDateForm(day, month),
+  buildDateForm(day, month, shortenYear(whole)),
+  buildDottedForm(day, month),
+  buildDottedForm(day, month, shortenYear(whole)),
   ...(day === 1
-    ? [datedAs(month, twoDigitYear(whole)), dottedForm(month, twoDigitYear(whole))]
+    ? [buildDateForm(month, shortenYear(whole)), buildDottedForm(month, shortenYear(whole))]
     : []),
 ];
 
@@ -52,10 +60,10 @@ const isSerial = (number: number): boolean => number >= 34_700 && number <= 60_3
  * Returns the forms of a code that can be a date: `3-4`, `04-mar`, `mar-04`, `2026-04-03`,
  * `03/04/2026`, `SEPT2`, `46115`. With points, as in `1.5`, the day comes first.
  */
-const dayForms = (code: string): string[] => {
+const findDayForms = (code: string): string[] => {
   const [, wholeYear, isoMonth, isoDay] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(code) ?? [];
   if (wholeYear !== undefined) {
-    return formsOfDay({
+    return buildDayForms({
       day: Number(isoDay),
       month: Number(isoMonth),
       year: Number(wholeYear),
@@ -63,7 +71,7 @@ const dayForms = (code: string): string[] => {
   }
   if (/^\d{5}$/.test(code) && isSerial(Number(code))) {
     const { day, month, year: whole } = DateTime.utc(1899, 12, 30).plus({ days: Number(code) });
-    return formsOfDay({ day, month, year: whole });
+    return buildDayForms({ day, month, year: whole });
   }
   const parts = code.match(/\d+|\p{L}+\.?/gu) ?? [];
   if (
@@ -73,32 +81,32 @@ const dayForms = (code: string): string[] => {
   ) {
     return [];
   }
-  const numbers = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : monthOf(part)));
+  const numbers = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : parseMonth(part)));
   if (numbers.some((number) => number === null)) return [];
   const all = numbers as number[];
   const isDayLike = all.every((number) => number > 0 && (number <= 99 || number >= 1900));
   const isNamed = parts.some((part) => !/^\d/.test(part));
   if (!isDayLike || (!isNamed && !/[-./]/.test(code))) return [];
-  const short = all.map((number) => (number >= 1900 ? twoDigitYear(number) : number));
+  const short = all.map((number) => (number >= 1900 ? shortenYear(number) : number));
   const [first = 0, second = 0, third] = short;
-  if (/^[\d.]+$/.test(code) && (all[2] ?? 0) < 1900) return [dottedForm(...short)];
+  if (/^[\d.]+$/.test(code) && (all[2] ?? 0) < 1900) return [buildDottedForm(...short)];
   // `mar-04` is a day of a month, or a month of a year.
   const isMonthFirst = !/^\d/.test(code);
   const dayAndMonth = isMonthFirst ? [second, first] : [first, second];
   if (third === undefined) {
     return [
-      datedAs(first, second),
-      ...(isNamed ? [dottedForm(...dayAndMonth)] : []),
-      ...(isMonthFirst ? [dottedForm(first, second)] : []),
+      buildDateForm(first, second),
+      ...(isNamed ? [buildDottedForm(...dayAndMonth)] : []),
+      ...(isMonthFirst ? [buildDottedForm(first, second)] : []),
     ];
   }
   // Spreadsheets add the year, so the original code may lack it.
   return [
-    datedAs(first, second, third),
-    datedAs(first, second),
-    dottedForm(...dayAndMonth, third),
-    dottedForm(...dayAndMonth),
-    ...(first === 1 ? [datedAs(second, third), dottedForm(second, third)] : []),
+    buildDateForm(first, second, third),
+    buildDateForm(first, second),
+    buildDottedForm(...dayAndMonth, third),
+    buildDottedForm(...dayAndMonth),
+    ...(first === 1 ? [buildDateForm(second, third), buildDottedForm(second, third)] : []),
   ];
 };
 
@@ -106,7 +114,7 @@ const dayForms = (code: string): string[] => {
 const KEPT_DIGITS = 15;
 
 /** Returns the form of a code that can be a decimal number: `1.10` and `1,1` are the same. */
-const decimalForms = (code: string): string[] => {
+const findDecimalForms = (code: string): string[] => {
   const [, whole, fraction = ''] = /^0*(0|[1-9]\d*)[.,](\d*[1-9])0*$/.exec(code) ?? [];
   return whole === undefined ? [] : [`number ${whole}.${fraction}`];
 };
@@ -115,7 +123,7 @@ const decimalForms = (code: string): string[] => {
  * Returns the form of a code that can be a whole number: `0012`, `12`, `12.0`, `1E5`, `100000`,
  * `1.234`.
  */
-const numberForms = (code: string): string[] => {
+const findNumberForms = (code: string): string[] => {
   const plain = /^\d{1,3}(?:[.,\s]\d{3})+$/.test(code) ? code.replace(/[.,\s]/g, '') : code;
   const [, digits, exponent] = /^(\d+(?:[.,]\d+)?)E\+?(\d{1,2})$/i.exec(plain) ?? [];
   if (digits !== undefined) {
@@ -133,7 +141,12 @@ const numberForms = (code: string): string[] => {
 export const findResemblingForms = (text: string): readonly string[] => {
   const code = normalizeCode(text).toLowerCase().replace(/^'/, '');
   if (code === '') return [];
-  return [`text ${code}`, ...numberForms(code), ...decimalForms(code), ...dayForms(code)];
+  return [
+    `text ${code}`,
+    ...findNumberForms(code),
+    ...findDecimalForms(code),
+    ...findDayForms(code),
+  ];
 };
 
 /**

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { languageOf } from '#platform/http/message-language';
+import { toMessageLanguage } from '#platform/http/message-language';
 import type { Person } from '#platform/strapi/actor';
 import {
   createReferenceFinders,
-  fieldsOf,
+  getFieldLookup,
   findCurrencies,
   type Column,
   type FindReference,
 } from '#plugins/tables/bulk-edit';
 import type { Answers, ImportMode } from '../../runs';
-import { formatFieldPath, placeCalled } from '../columns/field-paths';
+import { formatFieldPath, findPlaceByName } from '../columns/field-paths';
 import { createMerge } from '../entries/merge-cells';
-import { type Asks, relatedKey, type StoredDecision, type Related, relatedOf } from '../questions';
+import {
+  type Asks,
+  buildRelatedKey,
+  type StoredDecision,
+  type Related,
+  collectRelated,
+} from '../questions';
 import { findEntries, type FoundEntries } from './find-entries';
 import type { EntryItem } from './items';
 import { createPlanner, type EntryPlan } from './plan-entry';
@@ -25,11 +31,11 @@ type Planning = { entries: FoundEntries; plan: (item: EntryItem, asks: Asks) => 
 type Planned = { id: string; key: string; related: Related };
 
 /** Returns the related entries that decisions create, with temporary ids. */
-const plannedBy = async (
+const listPlannedRelated = async (
   { strapi }: WithStrapi,
   decisions: readonly StoredDecision[],
 ): Promise<Planned[]> =>
-  [...(await relatedOf({ strapi }, decisions))].map(([key, related]) => ({
+  [...(await collectRelated({ strapi }, decisions))].map(([key, related]) => ({
     id: randomUUID(),
     key,
     related,
@@ -56,20 +62,20 @@ export const loadPlanning = async (
   items: readonly EntryItem[],
 ): Promise<Planning> => {
   const { ability } = person;
-  const language = languageOf(person);
+  const language = toMessageLanguage(person);
   const entries = await findEntries({ strapi }, { uid, ability, language }, items);
-  const fields = fieldsOf({ strapi });
+  const fields = getFieldLookup({ strapi });
   const finders = await createReferenceFinders({ strapi }, ability, [
     ...items
       .flatMap(({ languages }) => languages.flatMap(({ writes }) => writes))
       .map(({ place, text }) => ({
-        target: placeCalled(fields, uid, formatFieldPath(place))?.column.target ?? null,
+        target: findPlaceByName(fields, uid, formatFieldPath(place))?.column.target ?? null,
         text,
       })),
     ...decisions.map(({ target, documentId }) => ({ target, text: documentId ?? '' })),
   ]);
   // The import has created these entries before.
-  const planned = isDry ? await plannedBy({ strapi }, decisions) : [];
+  const planned = isDry ? await listPlannedRelated({ strapi }, decisions) : [];
   const findKnown =
     (column: Column): FindReference =>
     (name, locale) => {
@@ -104,7 +110,7 @@ export const loadPlanning = async (
         },
         related: new Map(planned.map(({ id, related }) => [id, related])),
         plannedId: ({ target, value }) => {
-          const requestedKey = relatedKey({ uid: target as UID.ContentType, name: value });
+          const requestedKey = buildRelatedKey({ uid: target as UID.ContentType, name: value });
           return planned.find(({ key }) => key === requestedKey)?.id ?? null;
         },
       },

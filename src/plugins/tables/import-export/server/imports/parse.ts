@@ -2,12 +2,12 @@ import type { TypeRequest } from '#platform/http/request-person';
 import { stat } from 'node:fs/promises';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Text } from '#feature/layout';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { cutText } from '#platform/http/spreadsheets/text';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { findModel, isLocalized } from '#platform/strapi/models';
-import { siteLocales } from '#platform/strapi/site-locales';
-import { fieldsOf, fieldAccess, type SheetRows } from '#plugins/tables/bulk-edit';
+import { listSiteLocales } from '#platform/strapi/site-locales';
+import { getFieldLookup, createFieldAccessCheck, type SheetRows } from '#plugins/tables/bulk-edit';
 import {
   MOST_CELLS,
   MOST_COLUMNS,
@@ -22,11 +22,11 @@ import { importSettings } from '../../settings';
 import {
   assignColumns,
   listUnknownColumns,
-  headingsStore,
+  createHeadingStore,
   type RememberedHeadings,
-  headingsOf,
-  identityOf,
-  textHeadingsOf,
+  parseHeadings,
+  buildHeadingKey,
+  parseTextHeadings,
   type Heading,
 } from '../columns/headings';
 import { formatFieldPath } from '../columns/field-paths';
@@ -74,7 +74,7 @@ const refusals = {
   'text-too-long': importErrors.FILE_CELL_TOO_LONG,
 } as const;
 
-const placeIn = (refusal: Refusal): Text | undefined => {
+const describeRefusalPlace = (refusal: Refusal): Text | undefined => {
   if (refusal.reason === 'row-too-long') {
     return { en: `row ${refusal.row}`, es: `fila ${refusal.row}` };
   }
@@ -91,9 +91,9 @@ export type SentFile = {
   signal?: AbortSignal | undefined;
 };
 
-const fileTooLarge = ({ strapi }: WithStrapi, limit: number): Error => {
+const createFileTooLargeError = ({ strapi }: WithStrapi, limit: number): Error => {
   const megabytes = `${(limit / 2 ** 20).toFixed(0)} MB`;
-  return localizedError({ strapi }, importErrors.FILE_TOO_LARGE, {
+  return createLocalizedError({ strapi }, importErrors.FILE_TOO_LARGE, {
     subject: { en: `more than ${megabytes}`, es: `más de ${megabytes}` },
     details: { limit },
   });
@@ -106,21 +106,21 @@ const readSentFile = async (
 ): Promise<SheetFile> => {
   const { maxFileSize } = importSettings.of({ strapi });
   const { size } = await stat(file);
-  if (size > maxFileSize) throw fileTooLarge({ strapi }, maxFileSize);
+  if (size > maxFileSize) throw createFileTooLargeError({ strapi }, maxFileSize);
   try {
     // A workbook may hold as much text as a CSV file of the maximum size.
     return await readSheetFile(file, { limits: { ...limits, text: maxFileSize }, reading }, signal);
   } catch (cause) {
     if (!(cause instanceof RefusedFile)) throw cause;
     const { reason, ...details } = cause.refusal;
-    if (reason === 'too-much-text') throw fileTooLarge({ strapi }, maxFileSize);
+    if (reason === 'too-much-text') throw createFileTooLargeError({ strapi }, maxFileSize);
     if (reason === 'no-text') {
       const isCalledWorkbook = /\.xlsx$/i.test(name);
       const { FILE_NO_WORKBOOK, FILE_NO_TEXT } = importErrors;
-      throw localizedError({ strapi }, isCalledWorkbook ? FILE_NO_WORKBOOK : FILE_NO_TEXT);
+      throw createLocalizedError({ strapi }, isCalledWorkbook ? FILE_NO_WORKBOOK : FILE_NO_TEXT);
     }
-    throw localizedError({ strapi }, refusals[reason], {
-      subject: placeIn(cause.refusal),
+    throw createLocalizedError({ strapi }, refusals[reason], {
+      subject: describeRefusalPlace(cause.refusal),
       details,
       cause,
     });
@@ -136,7 +136,7 @@ const assertOnce = (
   const usual = headings.some(({ kind }) => kind === 'language') ? null : locale;
   const seen = new Map<string, number>();
   headings.forEach((heading, index) => {
-    const identity = identityOf(heading, usual);
+    const identity = buildHeadingKey(heading, usual);
     if (identity === null) return;
     const before = seen.get(identity);
     seen.set(identity, index);
@@ -145,7 +145,7 @@ const assertOnce = (
       column: column + 1,
       name: first[column] ?? '',
     }));
-    throw localizedError({ strapi }, importErrors.COLUMN_TWICE, {
+    throw createLocalizedError({ strapi }, importErrors.COLUMN_TWICE, {
       subject: columns.map(({ column, name }) => `${column}: “${name}”`).join(', '),
       details: { columns },
     });
@@ -164,15 +164,15 @@ const hasField = (headings: readonly Heading[]): boolean =>
   (['place', 'text'] as const).every((type) => headings.some(({ kind }) => kind === type));
 
 const assertComplete = ({ strapi }: WithStrapi, headings: readonly Heading[]): void => {
-  if (!hasKey(headings)) throw localizedError({ strapi }, importErrors.NO_KEY_COLUMN);
-  if (!hasField(headings)) throw localizedError({ strapi }, importErrors.NO_FIELD_COLUMN);
+  if (!hasKey(headings)) throw createLocalizedError({ strapi }, importErrors.NO_KEY_COLUMN);
+  if (!hasField(headings)) throw createLocalizedError({ strapi }, importErrors.NO_FIELD_COLUMN);
 };
 
 /** Maximum number of rows above the headings, such as titles and dates of reports. */
 const MOST_TITLE_ROWS = 20;
 
 /** Returns the index of the heading row: the first row with a key and a field. */
-const headingAt = (
+const findHeadingIndex = (
   rows: readonly SheetRow[],
   headingsIn: (cells: readonly string[]) => readonly Heading[],
 ): number => {
@@ -187,7 +187,7 @@ const SAMPLE_ROWS = 3;
 const SAMPLE_COLUMNS = 8;
 
 /** Returns the sample that shows users whether the file was read correctly. */
-const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['sample'] => {
+const pickSample = (first: readonly string[], rows: readonly SheetRow[]): Source['sample'] => {
   const isTelling = ({ cells }: SheetRow): boolean =>
     cells.some((cell) => /[^\p{ASCII}]/u.test(cell));
   const telling = rows.filter(isTelling).slice(0, SAMPLE_ROWS);
@@ -201,7 +201,7 @@ const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['
 };
 
 /** Yields rows as the result of an import shows them, while they are stored piece by piece. */
-const fileRows = function* (
+const generateFileRows = function* (
   all: readonly SheetRow[],
   items: readonly EntryItem[],
 ): Generator<FileRow> {
@@ -227,22 +227,22 @@ export const parseFile = async (
   const model = findModel({ strapi }, uid);
   const attributes = model?.attributes ?? {};
   const hasLanguages = isLocalized(model);
-  const locales = hasLanguages ? await siteLocales({ strapi }) : [];
-  const mayField = fieldAccess({ strapi }, { uid, ability });
+  const locales = hasLanguages ? await listSiteLocales({ strapi }) : [];
+  const mayField = createFieldAccessCheck({ strapi }, { uid, ability });
   const isTexts = isByText(uid);
-  const locale = hasLanguages ? await defaultLocale({ strapi }) : null;
+  const locale = hasLanguages ? await loadDefaultLocale({ strapi }) : null;
   const remembered: RememberedHeadings = isTexts
     ? new Map()
-    : await headingsStore({ strapi }).find(uid);
-  const context = { fieldsOf: fieldsOf({ strapi }), uid, locales };
+    : await createHeadingStore({ strapi }).find(uid);
+  const context = { fieldsOf: getFieldLookup({ strapi }), uid, locales };
   const readHeadings = (cells: readonly string[]): Heading[] =>
     isTexts
-      ? textHeadingsOf(locales, cells)
-      : assignColumns({ ...context, remembered, usual: locale }, headingsOf(context, cells));
-  const headingIndex = headingAt(all, readHeadings);
+      ? parseTextHeadings(locales, cells)
+      : assignColumns({ ...context, remembered, usual: locale }, parseHeadings(context, cells));
+  const headingIndex = findHeadingIndex(all, readHeadings);
   const { cells: first, number: headingRow } = all[headingIndex] ?? { cells: [], number: 1 };
   const rows = all.slice(headingIndex + 1);
-  if (rows.length === 0) throw localizedError({ strapi }, importErrors.FILE_EMPTY);
+  if (rows.length === 0) throw createLocalizedError({ strapi }, importErrors.FILE_EMPTY);
   const headings = readHeadings(first).map((heading, column): Heading =>
     heading.kind === 'field' && !mayField('update', heading.place)
       ? { kind: 'ignored', text: first[column] ?? '' }
@@ -262,9 +262,9 @@ export const parseFile = async (
   });
   return {
     items,
-    rows: fileRows(all.slice(headingIndex), items),
+    rows: generateFileRows(all.slice(headingIndex), items),
     columns: isTexts ? [] : listUnknownColumns(context, first, remembered),
-    source: { ...readAs, headingRow, sample: sampleOf(first, rows) },
+    source: { ...readAs, headingRow, sample: pickSample(first, rows) },
     ignored: headings.flatMap((heading) =>
       heading.kind === 'ignored' && heading.text.trim() !== '' ? [heading.text.trim()] : [],
     ),
@@ -283,20 +283,24 @@ const texts: Readonly<Record<CellProblem, Text>> = {
 type Cell = { row: number; column: number; problem: CellProblem };
 
 /** Returns whether a row of CSV declares the separator. */
-const namesSeparator = ({ number, cells: [first = ''] }: SheetRow): boolean =>
+const isSeparatorRow = ({ number, cells: [first = ''] }: SheetRow): boolean =>
   number === 1 && /^"?sep=/i.test(first);
 
-const problemsIn = ({ number, problems = {} }: SheetRow): Cell[] =>
+const listProblemCells = ({ number, problems = {} }: SheetRow): Cell[] =>
   Object.entries(problems).map(([column, problem]) => ({
     ...{ row: number, column: Number(column) + 1, problem },
   }));
 
 const describeCells = (cells: readonly Cell[]): Text => {
-  const all = (describe: (cell: Cell) => string): string =>
+  const joinDescriptions = (describe: (cell: Cell) => string): string =>
     cells.slice(0, MOST_NAMED).map(describe).join('; ') + (cells.length > MOST_NAMED ? '; …' : '');
   return {
-    en: all(({ row, column, problem }) => `row ${row}, column ${column}: ${texts[problem].en}`),
-    es: all(({ row, column, problem }) => `fila ${row}, columna ${column}: ${texts[problem].es}`),
+    en: joinDescriptions(
+      ({ row, column, problem }) => `row ${row}, column ${column}: ${texts[problem].en}`,
+    ),
+    es: joinDescriptions(
+      ({ row, column, problem }) => `fila ${row}, columna ${column}: ${texts[problem].es}`,
+    ),
   };
 };
 
@@ -308,10 +312,10 @@ const describeCells = (cells: readonly Cell[]): Text => {
  */
 export const readSheetRows = async ({ strapi }: WithStrapi, sent: SentFile): Promise<SheetRows> => {
   const { rows: all, source } = await readSentFile({ strapi }, sent);
-  const rows = all.filter((row) => !namesSeparator(row));
-  const cells = rows.flatMap(problemsIn);
+  const rows = all.filter((row) => !isSeparatorRow(row));
+  const cells = rows.flatMap(listProblemCells);
   if (cells.length > 0) {
-    throw localizedError({ strapi }, importErrors.CELLS_WITHOUT_VALUE, {
+    throw createLocalizedError({ strapi }, importErrors.CELLS_WITHOUT_VALUE, {
       subject: describeCells(cells),
       details: { cells: cells.slice(0, MOST_NAMED) },
     });

@@ -1,16 +1,16 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { formatCodeText } from '#catalogue/cell-texts';
 import { isRoundedNumber } from '#catalogue/codes';
-import { slugOf } from '#catalogue/slug';
+import { slugify } from '#catalogue/slug';
 import type { Text } from '#feature/layout';
 import { cutText } from '#platform/http/spreadsheets/text';
 import type { AnyDocument } from '#platform/strapi/documents';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel } from '#platform/strapi/models';
-import { fieldAccess, fieldsOf } from '#plugins/tables/bulk-edit';
+import { createFieldAccessCheck, getFieldLookup } from '#plugins/tables/bulk-edit';
 import { LONGEST_NAME, type Sample } from '../../runs';
 import { formatFieldPath, parseFieldPath } from '../columns/field-paths';
-import { fieldHeading } from '../columns/headings';
+import { formatFieldHeading } from '../columns/headings';
 import type { MergeResult } from '../entries/merge-cells';
 import { answerTo, createAsks, type Asks, type Related } from '../questions';
 import { isByText } from '../types';
@@ -23,12 +23,12 @@ import {
   type PreparedWrite,
 } from './prepare-cells';
 import {
-  keyTwice,
+  describeDuplicateKey,
   LeftOut,
   reasons,
   Refused,
-  similarKeyMessage,
-  similarOtherKeyMessage,
+  describeSimilarKey,
+  describeSimilarOtherKey,
 } from './refusals';
 
 export type LanguagePlan = {
@@ -60,9 +60,9 @@ const hasText = (writes: readonly PreparedWrite[]): boolean =>
  */
 export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => {
   const { uid, ability, mode, answers, language, entries, mergeIn } = planning;
-  const access = entryAccess({ strapi }, { ability, uid });
-  const mayField = fieldAccess({ strapi }, { uid, ability });
-  const fields = fieldsOf({ strapi });
+  const access = createEntryAccess({ strapi }, { ability, uid });
+  const mayField = createFieldAccessCheck({ strapi }, { uid, ability });
+  const fields = getFieldLookup({ strapi });
   const withPlace = (reason: Text, subject: string): string => `${subject}: ${reason[language]}`;
 
   const refuse = (reason: Text, subject?: string): never => {
@@ -73,8 +73,8 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
     throw new LeftOut(reason[language]);
   };
 
-  const headingOf = (place: string, locale: string | null): string =>
-    fieldHeading({ fieldsOf: fields, uid }, parseFieldPath(place), locale, language);
+  const formatHeading = (place: string, locale: string | null): string =>
+    formatFieldHeading({ fieldsOf: fields, uid }, parseFieldPath(place), locale, language);
 
   /**
    * Asks whether a key is a similar one that a spreadsheet has changed.
@@ -91,7 +91,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
   };
 
   const prepareCells = createCellPreparation({ strapi }, planning, {
-    headingOf,
+    headingOf: formatHeading,
     leaveOut,
     askNearKey,
   });
@@ -108,7 +108,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
     if (cells.length > 0 && answerTo(answers, 'CELLS_BEYOND') === 'skip') leaveOut(reasons.beyond);
   };
 
-  const errorIn = ({ error, hiddenError = null }: EntryItem): Text | null =>
+  const getItemError = ({ error, hiddenError = null }: EntryItem): Text | null =>
     error ?? (answerTo(answers, 'HIDDEN_ROWS') === 'import' ? hiddenError : null);
 
   /** Returns the document whose key a spreadsheet may have changed, or a new entry. */
@@ -126,17 +126,17 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
     if (sameKeys.length > 0) return requireSingle(sameKeys);
     const [first] = all;
     if (first !== undefined) {
-      const answer = askNearKey(asks, sample, similarKeyMessage(key.value, first.value));
+      const answer = askNearKey(asks, sample, describeSimilarKey(key.value, first.value));
       if (answer === 'same') return requireSingle(all);
     } else if (nearKey !== undefined) {
-      const answer = askNearKey(asks, sample, similarKeyMessage(key.value, nearKey));
-      if (answer === 'same') refuse(keyTwice(key.value, nearKey));
+      const answer = askNearKey(asks, sample, describeSimilarKey(key.value, nearKey));
+      if (answer === 'same') refuse(describeDuplicateKey(key.value, nearKey));
     }
     const answer = asks.ask('MANY_CREATED', { ...sample, text: key.value });
     return answer === 'skip' ? leaveOut(reasons.many) : NEW;
   };
 
-  const documentOf = (item: EntryItem, asks: Asks): Match => {
+  const matchDocument = (item: EntryItem, asks: Asks): Match => {
     const { key } = item;
     if (key === null) return NEW;
     const [documentId, ...others] = entries.findByKey(key);
@@ -170,7 +170,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
     const mayWriteSlug = mayField(draft === null ? 'create' : 'update', ['slug'], locale);
     if (slugAttribute === undefined || namingText === undefined || hasSlug || !mayWriteSlug)
       return merged;
-    const newSlug = slugOf(namingText);
+    const newSlug = slugify(namingText);
     if (newSlug === '') return merged;
     const changedFields = [...new Set([...merged.changed, 'slug'])];
     return { ...merged, data: { ...merged.data, slug: newSlug }, changed: changedFields };
@@ -185,7 +185,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
     if (!access.may(action)) refuse(draft === null ? reasons.create : reasons.unknown);
     for (const place of merged.changed) {
       if (!mayField(action, parseFieldPath(place), locale)) {
-        refuse(reasons.field, headingOf(place, locale));
+        refuse(reasons.field, formatHeading(place, locale));
       }
     }
     if (mode === 'publish' && !access.may('publish')) refuse(reasons.publish);
@@ -212,7 +212,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
       const rowsOf = new Map(writes.map(({ place, row }) => [formatFieldPath(place), row]));
       const rowWord = { en: 'row', es: 'fila' }[language];
       for (const { place, reason } of errors) {
-        const column = headingOf(place, locale);
+        const column = formatHeading(place, locale);
         const { text = '' } = writes.find((write) => formatFieldPath(write.place) === place) ?? {};
         if (asks.causes().some((cause) => cause.column === column)) continue;
         const [value, form] = [cutText(text.trim(), LONGEST_NAME), cutText(text, LONGEST_NAME)];
@@ -229,7 +229,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
       // All errors are reported together, so that users can correct the file at once.
       const messages = errors.map(({ reason, place }) => {
         const row = rowsOf.get(place);
-        const heading = headingOf(place, locale);
+        const heading = formatHeading(place, locale);
         return withPlace(reason, row === undefined ? heading : `${heading}, ${rowWord} ${row}`);
       });
       throw new Refused(messages.join(' '));
@@ -271,7 +271,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
     const [first] = others;
     if (first === undefined || !isChange(item, match)) return match;
     const sample = { row: rows[0] ?? null, column: key.of };
-    const question = similarOtherKeyMessage(key.value, first.value);
+    const question = describeSimilarOtherKey(key.value, first.value);
     if (askNearKey(asks, sample, question) === 'different') return match;
     const isOne = new Set(others.map((candidate) => candidate.documentId)).size === 1;
     return isOne ? { documentId: first.documentId, isRenamed: true } : refuse(reasons.ambiguous);
@@ -279,9 +279,9 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
 
   return (item: EntryItem, asks: Asks): EntryPlan => {
     assertRead(item, asks);
-    const error = errorIn(item);
+    const error = getItemError(item);
     if (error !== null) refuse(error);
-    const match = chooseResembling(item, documentOf(item, asks), asks);
+    const match = chooseResembling(item, matchDocument(item, asks), asks);
     const languages = planLanguages(item, match, asks);
     const written =
       planning.related.size === 0 ? '' : JSON.stringify(languages.map(({ data }) => data));
@@ -290,7 +290,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: PlanContext) => 
       languages,
       related: new Map([...planning.related].filter(([id]) => written.includes(id))),
       changes: languages.flatMap(({ changed, locale }) =>
-        changed.map((place) => headingOf(place, locale)),
+        changed.map((place) => formatHeading(place, locale)),
       ),
     };
   };

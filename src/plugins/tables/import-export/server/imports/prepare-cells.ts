@@ -7,15 +7,15 @@ import {
   isDamaged,
   isKeyPlace,
   normalizeCodeAt,
-  textProblem,
+  findTextProblem,
 } from '#catalogue/cell-texts';
 import { normalizeCode } from '#catalogue/codes';
-import { comparableText } from '#catalogue/comparable-text';
+import { toComparableText } from '#catalogue/comparable-text';
 import type { Text } from '#feature/layout';
 import { cutText } from '#platform/http/spreadsheets/text';
 import type { AnyDocument } from '#platform/strapi/documents';
 import {
-  fieldsOf,
+  getFieldLookup,
   isNaming,
   readCell,
   splitNames,
@@ -30,8 +30,8 @@ import {
   type QuestionCode,
   type Sample,
 } from '../../runs';
-import { formatFieldPath, placeCalled } from '../columns/field-paths';
-import { cellText, listFilledPaths } from '../entries/entry-cells';
+import { formatFieldPath, findPlaceByName } from '../columns/field-paths';
+import { formatCell, listFilledPaths } from '../entries/entry-cells';
 import { isSameText, type createMerge, type Write } from '../entries/merge-cells';
 import {
   answerTo,
@@ -44,7 +44,7 @@ import {
 import type { FoundEntries } from './find-entries';
 import { LONGEST_SAMPLE, type EntryItem } from './items';
 import { isResembling } from './keys';
-import { reasons, similarKeyMessage } from './refusals';
+import { reasons, describeSimilarKey } from './refusals';
 
 export type PlanContext = {
   uid: UID.ContentType;
@@ -95,11 +95,11 @@ export const createCellPreparation = (
 ) => {
   const { uid, ability, mode, answers, language, mergeIn, referenceFinder } = planning;
   const decisionAbout = createDecisionFinder(planning.decisions);
-  const fields = fieldsOf({ strapi });
+  const fields = getFieldLookup({ strapi });
 
   const columns = new Map<string, Column | null>();
-  const columnAt = (place: string): Column | null => {
-    const column = columns.get(place) ?? placeCalled(fields, uid, place)?.column ?? null;
+  const findColumn = (place: string): Column | null => {
+    const column = columns.get(place) ?? findPlaceByName(fields, uid, place)?.column ?? null;
     columns.set(place, column);
     return column;
   };
@@ -119,7 +119,7 @@ export const createCellPreparation = (
     asks: Asks,
   ): Write => {
     const place = formatFieldPath(write.place);
-    const column = columnAt(place);
+    const column = findColumn(place);
     if (column === null || !isNaming(column)) return write;
     const find = (name: string) => referenceFinder(column)(name, locale);
     const decide = (name: string): string[] => {
@@ -129,7 +129,7 @@ export const createCellPreparation = (
       if (matches.length === 1) return [name];
       const read = readCell({ ...column, isMany: true }, name, find);
       if (!('error' in read)) return [name];
-      const form = comparableText(name);
+      const form = toComparableText(name);
       const isShort = Math.max(name.length, form.length) <= LONGEST_NAME;
       const target = isShort ? column.target : null;
       const cause = {
@@ -154,13 +154,13 @@ export const createCellPreparation = (
     return decided.join() === names.join() ? write : { ...write, text: decided.join('; ') };
   };
 
-  const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
+  const getStoredTexts = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
     new Map(
       draft === null
         ? []
         : listFilledPaths(fields, uid, draft).map(({ place, column, value }) => [
             formatFieldPath(place),
-            { column, text: cellText(column, value, language) },
+            { column, text: formatCell(column, value, language) },
           ]),
     );
 
@@ -170,13 +170,13 @@ export const createCellPreparation = (
     { locale, draft }: Version,
     asks: Asks,
   ) => {
-    const storedTexts = textsOf(draft);
-    const placeOf = ({ place, row }: Write) => ({
+    const storedTexts = getStoredTexts(draft);
+    const getSamplePosition = ({ place, row }: Write) => ({
       row: row ?? rows[0] ?? null,
       column: headingOf(formatFieldPath(place), locale),
     });
     const askOf = <Code extends QuestionCode>(code: Code, write: Write, text: string) =>
-      asks.ask(code, { ...placeOf(write), text: cutText(text.trim(), LONGEST_SAMPLE) });
+      asks.ask(code, { ...getSamplePosition(write), text: cutText(text.trim(), LONGEST_SAMPLE) });
     const isChangedKey = ({ place, text }: Write): boolean =>
       isRenamed &&
       key !== null &&
@@ -190,18 +190,18 @@ export const createCellPreparation = (
       if (before === '' || text === '' || !isResembling(before, text)) {
         return [{ write, problem: null }];
       }
-      const answer = askNearKey(asks, placeOf(write), similarKeyMessage(text, before));
+      const answer = askNearKey(asks, getSamplePosition(write), describeSimilarKey(text, before));
       return answer === 'same' ? [] : [{ write, problem: null }];
     };
 
     const isTextField = ({ place }: Write): boolean => {
       const name = formatFieldPath(place);
-      const column = storedTexts.get(name)?.column ?? columnAt(name);
+      const column = storedTexts.get(name)?.column ?? findColumn(name);
       return column?.kind === 'text';
     };
 
     const prepareText = (write: Write, before: string): PreparedWrite[] => {
-      const problem = textProblem(write.place, write.text);
+      const problem = findTextProblem(write.place, write.text);
       if (problem !== null) return [{ write, problem }];
       if (isDamaged(write.text) && askOf('DAMAGED_TEXT', write, write.text) === 'skip') {
         leaveOut(reasons.damaged);
@@ -222,7 +222,7 @@ export const createCellPreparation = (
       const { text: before = '', column } = storedTexts.get(formatFieldPath(write.place)) ?? {};
       if (isSameText(before, write.text)) return [{ write, problem: null }];
       if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
-      const isReadable = textProblem(write.place, write.text) === null;
+      const isReadable = findTextProblem(write.place, write.text) === null;
       const row = write.row ?? rows[0] ?? null;
       const decided =
         !isReadable || isEmptyCell(write.text, column)

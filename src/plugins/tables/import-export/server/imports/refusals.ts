@@ -11,19 +11,19 @@ export class LeftOut extends Error {
   override name = 'LeftOut';
 }
 
-export const similarKeyMessage = (key: string, existing: string): Text => ({
+export const describeSimilarKey = (key: string, existing: string): Text => ({
   en: `“${key}” is almost equal to “${existing}”.`,
   es: `«${key}» es casi igual a «${existing}».`,
 });
 
 /** Message for a key of one entry that may be the changed key of another. */
-export const similarOtherKeyMessage = (key: string, existing: string): Text => ({
+export const describeSimilarOtherKey = (key: string, existing: string): Text => ({
   en: `“${key}” is the key of an entry, but almost equal to that of another entry: “${existing}”.`,
   es: `«${key}» es la clave de una entrada, pero casi igual a la de otra: «${existing}».`,
 });
 
 /** Message for two keys that are the same new entry, as the user has answered. */
-export const keyTwice = (key: string, other: string): Text => ({
+export const describeDuplicateKey = (key: string, other: string): Text => ({
   en: `“${key}” and “${other}” are the same entry. Write the same key into its rows.`,
   es: `«${key}» y «${other}» son la misma entrada. Escribe la misma clave en sus filas.`,
 });
@@ -110,7 +110,7 @@ const isRefusal = (error: unknown): error is Error & DetailedError => {
  *
  * @returns null for errors unrelated to the content, such as an unavailable database
  */
-export const reasonOf = (error: unknown): string | null => {
+export const getRefusalReason = (error: unknown): string | null => {
   if (!isRefusal(error)) return null;
   const details = (error.details?.errors ?? []).flatMap(({ path = [], message }) =>
     message === undefined || message === error.message

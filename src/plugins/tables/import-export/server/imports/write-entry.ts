@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { withWriteOrigin } from '#feature/write-origin';
-import { documentsOf } from '#platform/strapi/documents';
+import { getDocumentService } from '#platform/strapi/documents';
 import { DatabaseUnavailable, wasDatabaseUnavailable } from '#platform/database-unavailable';
 import { runAsUser, type Person } from '#platform/strapi/actor';
 import type { Transaction } from '#platform/strapi/queries';
@@ -40,7 +40,7 @@ export const writeEntry = async (
     alongWith?: (documentId: string, trx: Transaction) => Promise<void>;
   } = {},
 ): Promise<void> => {
-  const documents = documentsOf({ strapi }, uid);
+  const documents = getDocumentService({ strapi }, uid);
   const authors = { updatedBy: person.user.id };
   const ids = new Map<string, string>();
 

@@ -1,23 +1,27 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { defaultLocale } from '#platform/strapi/default-locale';
-import { localizedError } from '#platform/http/localized-error';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
+import { createLocalizedError } from '#platform/http/localized-error';
 import type { Person } from '#platform/strapi/actor';
-import { comparableText } from '#catalogue/comparable-text';
-import { createReferenceFinder, fieldsOf, fieldAccess } from '#plugins/tables/bulk-edit';
+import { toComparableText } from '#catalogue/comparable-text';
+import {
+  createReferenceFinder,
+  getFieldLookup,
+  createFieldAccessCheck,
+} from '#plugins/tables/bulk-edit';
 import { MOST_CAUSES, type CauseKey, type Decision, type AssignableField } from '../../runs';
 import { importErrors } from '../errors';
 import {
   canCreateRelated,
-  relatedOf,
-  decisionsFor,
-  decisionKey,
+  collectRelated,
+  listDecisions,
+  buildDecisionKey,
   type StoredDecision,
 } from '../questions';
-import { runsOf } from '../store/runs';
+import { createRunStore } from '../store/runs';
 import type { ImportOptions, StoredRun } from '../store/stored-run';
-import { labelFieldPath, fixedPlaces, formatFieldPath } from '../columns/field-paths';
-import { headingsStore } from '../columns/headings';
+import { labelFieldPath, listFixedPlaces, formatFieldPath } from '../columns/field-paths';
+import { createHeadingStore } from '../columns/headings';
 import { isByText } from '../types';
 import { assertCanRun } from './start-run';
 
@@ -40,9 +44,9 @@ const nameOfChosen = async (
 ): Promise<string> => {
   const uid = target as UID.ContentType;
   const find = await createReferenceFinder({ strapi }, { uid, ability, names: [documentId] });
-  const [chosen] = find(documentId, locale ?? (await defaultLocale({ strapi })));
+  const [chosen] = find(documentId, locale ?? (await loadDefaultLocale({ strapi })));
   if (chosen?.documentId !== documentId) {
-    throw localizedError({ strapi }, importErrors.NO_SUCH_ENTRY);
+    throw createLocalizedError({ strapi }, importErrors.NO_SUCH_ENTRY);
   }
   return chosen.name;
 };
@@ -58,7 +62,7 @@ export const storeDecision = async (
   { strapi }: WithStrapi,
   { run, person, about, decision }: DecisionRequest,
 ): Promise<void> => {
-  const runs = runsOf({ strapi });
+  const runs = createRunStore({ strapi });
   const { mode, decisions: before = [] } = run.options as ImportOptions;
   const cause = run.kind === 'import' ? await runs.findCause(run.id, about) : null;
   const { ability } = person;
@@ -68,15 +72,17 @@ export const storeDecision = async (
   if (
     cause?.target === null ||
     cause?.target === undefined ||
-    (decision !== null && !decisionsFor({ ...cause, canCreate }).includes(decision.kind))
+    (decision !== null && !listDecisions({ ...cause, canCreate }).includes(decision.kind))
   ) {
-    throw localizedError({ strapi }, importErrors.NO_SUCH_CAUSE);
+    throw createLocalizedError({ strapi }, importErrors.NO_SUCH_CAUSE);
   }
   // The file's spelling, which a created entry gets.
   const { code, column, value, target, locale } = cause;
-  const others = before.filter((previous) => decisionKey(previous) !== decisionKey(about));
+  const others = before.filter(
+    (previous) => buildDecisionKey(previous) !== buildDecisionKey(about),
+  );
   if (others.length >= MOST_CAUSES) {
-    throw localizedError({ strapi }, importErrors.TOO_MANY_DECISIONS);
+    throw createLocalizedError({ strapi }, importErrors.TOO_MANY_DECISIONS);
   }
   const documentId = decision?.kind === 'choose' ? (decision.documentId ?? '') : null;
   const name =
@@ -87,24 +93,24 @@ export const storeDecision = async (
     decision === null
       ? others
       : [...others, { code, column, value, kind: decision.kind, target, locale, documentId, name }];
-  const related = [...(await relatedOf({ strapi }, decisions)).values()];
+  const related = [...(await collectRelated({ strapi }, decisions)).values()];
   await strapi.db.transaction(async ({ trx }) => {
     if (!(await runs.decide(run, { decisions, about, related }, trx))) {
-      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+      throw createLocalizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    await runsOf({ strapi }).queue(run.id);
+    await createRunStore({ strapi }).queue(run.id);
   });
 };
 
 /** Returns the fields that a user may assign to columns. */
-export const assignableFields = (
+export const listAssignableFields = (
   { strapi }: WithStrapi,
   { uid, person }: { uid: UID.ContentType; person: Person },
 ): AssignableField[] => {
   if (!uid.startsWith('api::') || isByText(uid)) return [];
-  const mayField = fieldAccess({ strapi }, { uid, ability: person.ability });
-  const fields = fieldsOf({ strapi });
-  return fixedPlaces(fields, uid)
+  const mayField = createFieldAccessCheck({ strapi }, { uid, ability: person.ability });
+  const fields = getFieldLookup({ strapi });
+  return listFixedPlaces(fields, uid)
     .filter(({ place }) => mayField('update', place))
     .map(({ place }) => ({
       place: formatFieldPath(place),
@@ -137,28 +143,29 @@ export const assignColumn = async (
   const { uid } = run;
   assertCanRun({ strapi }, person, uid, ['update', 'create']);
   const { columns = [] } = run.options as Partial<ImportOptions>;
-  const form = comparableText(heading);
+  const form = toComparableText(heading);
   const place = assignment.as === 'field' ? assignment.place : null;
-  const isKnown = columns.some((column) => comparableText(column.heading) === form);
-  const fields = assignableFields({ strapi }, { uid, person });
+  const isKnown = columns.some((column) => toComparableText(column.heading) === form);
+  const fields = listAssignableFields({ strapi }, { uid, person });
   const isAllowed = (item: string | null): boolean =>
     item === null || fields.some((field) => field.place === item);
-  if (!isKnown || !isAllowed(place)) throw localizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
+  if (!isKnown || !isAllowed(place))
+    throw createLocalizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
   const isIgnored = assignment.as === 'ignore';
   const assignedColumns = columns.map((column) =>
-    comparableText(column.heading) === form ? { ...column, place, isIgnored } : column,
+    toComparableText(column.heading) === form ? { ...column, place, isIgnored } : column,
   );
   await strapi.db.transaction(async ({ trx }) => {
-    if (!(await runsOf({ strapi }).storeColumns(run.id, assignedColumns, trx))) {
-      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    if (!(await createRunStore({ strapi }).storeColumns(run.id, assignedColumns, trx))) {
+      throw createLocalizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    const headings = headingsStore({ strapi });
+    const headings = createHeadingStore({ strapi });
     if (!isAllowed(await headings.lockedPlace(uid, heading, trx))) {
-      throw localizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
+      throw createLocalizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
     }
     if (assignment.as === 'unknown') await headings.forget(uid, heading, trx);
     else if (!(await headings.remember({ uid, heading, place }, trx))) {
-      throw localizedError({ strapi }, importErrors.TOO_MANY_HEADINGS);
+      throw createLocalizedError({ strapi }, importErrors.TOO_MANY_HEADINGS);
     }
   });
 };

@@ -1,12 +1,12 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { type Job, jobsOf } from '#platform/jobs';
-import { languageOf } from '#platform/http/message-language';
-import { personOf } from '#platform/strapi/actor';
+import { type Job, getJobs } from '#platform/jobs';
+import { toMessageLanguage } from '#platform/http/message-language';
+import { findPerson } from '#platform/strapi/actor';
 import { activeStates, KEPT_DAYS } from '../../runs';
 import { exportBatch } from '../exports/export-batch';
 import { importBatch } from '../imports/import-batch';
 import { reasons } from '../imports/refusals';
-import { runsOf, WORK } from '../store/runs';
+import { createRunStore, WORK } from '../store/runs';
 import type { StoredRun } from '../store/stored-run';
 import { undoBatch, type UndoPlace } from './undo';
 
@@ -20,20 +20,20 @@ const BATCH = 100;
 
 /** Ends a dry run or an import whose entries are all processed. */
 const endImport = async ({ strapi }: WithStrapi, run: StoredRun): Promise<void> => {
-  const runs = runsOf({ strapi });
+  const runs = createRunStore({ strapi });
   const isDry = run.state === 'checking';
-  if (isDry) await runs.settleRelated(run.id, reasons.unused[languageOf(run.options)]);
+  if (isDry) await runs.settleRelated(run.id, reasons.unused[toMessageLanguage(run.options)]);
   await runs.turn(run.id, [run.state], isDry ? 'checked' : 'done');
 };
 
 /** Processes a part of a run, and returns whether there may be more. */
-const step = async (
+const processBatch = async (
   { strapi }: WithStrapi,
   run: StoredRun,
   signal: AbortSignal,
   place: UndoPlace,
 ): Promise<boolean> => {
-  const runs = runsOf({ strapi });
+  const runs = createRunStore({ strapi });
   const isImporting = run.kind === 'import' && run.state !== 'undoing';
   const phase = run.state === 'checking' ? 'checked' : 'result';
   const items = isImporting ? await runs.next(run.id, phase, BATCH) : [];
@@ -42,7 +42,7 @@ const step = async (
     return false;
   }
   // Loaded each time, so that a permission removed during an import applies at once.
-  const person = await personOf({ strapi }, { id: run.owner }, run.options.language);
+  const person = await findPerson({ strapi }, { id: run.owner }, run.options.language);
   if (person === null) {
     await runs.turn(run.id, activeStates, 'failed');
     return false;
@@ -73,9 +73,9 @@ export const processRun = async (
 ): Promise<boolean> => {
   const place: UndoPlace = { below: null };
   while (!signal.aborted) {
-    const run = await runsOf({ strapi }).find(id);
+    const run = await createRunStore({ strapi }).find(id);
     if (run === null || !activeStates.includes(run.state)) return false;
-    if (!(await step({ strapi }, run, signal, place))) return false;
+    if (!(await processBatch({ strapi }, run, signal, place))) return false;
   }
   return true;
 };
@@ -85,22 +85,22 @@ export const processRun = async (
  * another node continues.
  */
 export const defineRunJobs = ({ strapi }: WithStrapi): void => {
-  const jobs = jobsOf({ strapi });
+  const jobs = getJobs({ strapi });
   jobs.define(
     WORK,
     async ({ data: { run }, signal, isLastTry }: Job<{ run: string }>) => {
       const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
       try {
-        if (await processRun({ strapi }, run, turn)) await runsOf({ strapi }).queue(run);
+        if (await processRun({ strapi }, run, turn)) await createRunStore({ strapi }).queue(run);
       } catch (error) {
         // A run that stays active would count among those that its owner may have at once.
         if (isLastTry && !signal.aborted)
-          await runsOf({ strapi }).turn(run, activeStates, 'failed');
+          await createRunStore({ strapi }).turn(run, activeStates, 'failed');
         throw error;
       }
     },
     { concurrency: 1, expireInSeconds: 300 },
   );
-  jobs.define(CLEAN_UP, () => runsOf({ strapi }).forgetOld(KEPT_DAYS));
+  jobs.define(CLEAN_UP, () => createRunStore({ strapi }).forgetOld(KEPT_DAYS));
   jobs.schedule(CLEAN_UP, '17 3 * * *');
 };

@@ -1,11 +1,11 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Text } from '#feature/layout';
-import { BYTE_ORDER_MARK, csvLine } from '#platform/http/csv';
+import { BYTE_ORDER_MARK, formatCsvLine } from '#platform/http/csv';
 import { withOwnMark } from '#platform/http/spreadsheets/text';
 import type { Outcome } from '../../runs';
 import { headingNames, isResultHeading, resultNames } from '../columns/headings';
-import { outcomesOf, type ResultRow } from '../store/outcomes';
-import { pagesOf } from '../store/stored-run';
+import { createOutcomeStore, type ResultRow } from '../store/outcomes';
+import { streamPages } from '../store/stored-run';
 
 const BATCH = 500;
 
@@ -18,8 +18,10 @@ const outcomeNames: Readonly<Record<Outcome, Text>> = {
 };
 
 /** Yields the rows of an import that an older release started: titles instead of original cells. */
-async function* titleRows({ strapi }: WithStrapi, run: string): AsyncGenerator<ResultRow[]> {
-  const pages = pagesOf((after) => outcomesOf({ strapi }).items(run, { after, most: BATCH }));
+async function* streamTitleRows({ strapi }: WithStrapi, run: string): AsyncGenerator<ResultRow[]> {
+  const pages = streamPages((after) =>
+    createOutcomeStore({ strapi }).items(run, { after, most: BATCH }),
+  );
   for await (const items of pages) {
     yield items.flatMap((item) =>
       item.rows.map((number) => ({ number, cells: [item.title], item })),
@@ -31,31 +33,33 @@ async function* titleRows({ strapi }: WithStrapi, run: string): AsyncGenerator<R
  * Yields an import's rows as lines of CSV: the original columns, and the outcomes after them. The
  * file can be imported again, because the import ignores the added columns.
  */
-export async function* resultCsv(
+export async function* streamResultCsv(
   { strapi }: WithStrapi,
   run: string,
   language: keyof Text,
 ): AsyncGenerator<string> {
-  const storedColumns = await outcomesOf({ strapi }).resultColumns(run);
+  const storedColumns = await createOutcomeStore({ strapi }).resultColumns(run);
   const { first, width } = storedColumns ?? { first: [headingNames.entry[language]], width: 1 };
   // A file that is the result of another import already has these columns.
   const columns = Array.from({ length: width }, (_, index) => index).filter(
     (column) => !isResultHeading(first[column] ?? ''),
   );
-  const originalCells = (cells: readonly string[]): string[] =>
+  const pickOriginalCells = (cells: readonly string[]): string[] =>
     columns.map((column) => withOwnMark(cells[column] ?? ''));
   const added = Object.values(resultNames).map((name) => name[language]);
-  yield BYTE_ORDER_MARK + csvLine([...originalCells(first), ...added], ';');
+  yield BYTE_ORDER_MARK + formatCsvLine([...pickOriginalCells(first), ...added], ';');
   const pages =
     storedColumns === null
-      ? titleRows({ strapi }, run)
-      : pagesOf((after) => outcomesOf({ strapi }).resultRows(run, { after, most: BATCH }));
+      ? streamTitleRows({ strapi }, run)
+      : streamPages((after) =>
+          createOutcomeStore({ strapi }).resultRows(run, { after, most: BATCH }),
+        );
   for await (const rows of pages) {
     yield rows
       .map(({ number, cells, item: { documentId, outcome, changes, reason } }) =>
-        csvLine(
+        formatCsvLine(
           [
-            ...originalCells(cells),
+            ...pickOriginalCells(cells),
             ...[number, documentId, outcomeNames[outcome][language], changes.join(', '), reason],
           ],
           ';',

@@ -1,13 +1,13 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { findLocale } from '#catalogue/locale-names';
-import { localizedError } from '#platform/http/localized-error';
-import { languageOf } from '#platform/http/message-language';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { toMessageLanguage } from '#platform/http/message-language';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { findModel } from '#platform/strapi/models';
 import type { Person } from '#platform/strapi/actor';
 import { sql, type Transaction } from '#platform/strapi/queries';
-import { siteLocales } from '#platform/strapi/site-locales';
+import { listSiteLocales } from '#platform/strapi/site-locales';
 import type { SheetRows } from '#plugins/tables/bulk-edit';
 import { activeStates, type Answers, type ImportMode } from '../../runs';
 import { RUNS, type ExportOptions, type FileRow, type StoredRun } from '../store/stored-run';
@@ -15,8 +15,8 @@ import { importErrors } from '../errors';
 import { runWithSlot, SlotsTaken } from '../file/sheet-thread';
 import { countExported } from '../exports/export-batch';
 import { parseFile, type SentFile, readSheetRows } from '../imports/parse';
-import { outcomesOf } from '../store/outcomes';
-import { runsOf, type NewRun } from '../store/runs';
+import { createOutcomeStore } from '../store/outcomes';
+import { createRunStore, type NewRun } from '../store/runs';
 
 /** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;
@@ -24,9 +24,9 @@ const MOST_ACTIVE = 3;
 const RECENT = 50;
 
 const assertFree = async ({ strapi }: WithStrapi, owner: number): Promise<void> => {
-  const recent = await runsOf({ strapi }).of(owner, RECENT);
+  const recent = await createRunStore({ strapi }).of(owner, RECENT);
   if (recent.filter(({ state }) => activeStates.includes(state)).length >= MOST_ACTIVE) {
-    throw localizedError({ strapi }, importErrors.TOO_MANY_RUNS);
+    throw createLocalizedError({ strapi }, importErrors.TOO_MANY_RUNS);
   }
 };
 
@@ -51,10 +51,10 @@ export const assertCanRun = (
   uid: UID.ContentType,
   actions: readonly ('read' | 'create' | 'update' | 'publish')[],
 ): void => {
-  const access = entryAccess({ strapi }, { ability, uid });
+  const access = createEntryAccess({ strapi }, { ability, uid });
   const isOurs = uid.startsWith('api::') && findModel({ strapi }, uid) !== undefined;
   if (!isOurs || !actions.some((action) => access.may(action))) {
-    throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+    throw createLocalizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
   }
 };
 
@@ -75,7 +75,7 @@ export const runInSlot = async <T>(
   } catch (error) {
     if (!(error instanceof SlotsTaken)) throw error;
     const { TOO_MANY_FILES, FILES_BUSY } = importErrors;
-    throw localizedError({ strapi }, error.by === 'person' ? TOO_MANY_FILES : FILES_BUSY);
+    throw createLocalizedError({ strapi }, error.by === 'person' ? TOO_MANY_FILES : FILES_BUSY);
   }
 };
 
@@ -89,8 +89,8 @@ export const readRows = async (
   { person, uid, ...sent }: Pick<StartOptions, 'person' | 'uid'> & SentFile,
 ): Promise<SheetRows> => {
   // The grid updates entries, so it needs this permission.
-  if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
-    throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+  if (!createEntryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
+    throw createLocalizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
   }
   return runInSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent), sent.signal);
 };
@@ -114,7 +114,7 @@ const storeRun = async (
 ): Promise<string> =>
   strapi.db.transaction(async ({ trx }) => {
     await lockRunsOfUser({ strapi, trx }, run.owner);
-    const runs = runsOf({ strapi });
+    const runs = createRunStore({ strapi });
     const id = await runs.make(run, items, trx);
     await runs.addRows(id, rows, trx);
     if (isQueued) await runs.queue(id);
@@ -138,7 +138,7 @@ export const beginExport = async (
 ): Promise<string> => {
   const { format, list } = options;
   assertCanRun({ strapi }, person, uid, ['read']);
-  const knownLocales = await siteLocales({ strapi });
+  const knownLocales = await listSiteLocales({ strapi });
   const exportedLocales = knownLocales.filter((locale) =>
     requestedLocales.some((requested) => findLocale([locale], requested) !== null),
   );
@@ -154,7 +154,7 @@ export const beginExport = async (
     file: `${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
     ignored: [],
     total,
-    options: { ...options, locales, after: '', language: languageOf(person) },
+    options: { ...options, locales, after: '', language: toMessageLanguage(person) },
   };
   return storeRun({ strapi }, run, { isQueued });
 };
@@ -199,7 +199,7 @@ export const beginImport = async (
     file: name.slice(0, 255),
     ignored,
     total: items.length,
-    options: { mode, language: languageOf(person), answers, columns, source },
+    options: { mode, language: toMessageLanguage(person), answers, columns, source },
   };
   return storeRun({ strapi }, run, { isQueued, items, rows });
 };
@@ -211,10 +211,10 @@ export const answerQuestions = async (
   answers: Answers,
 ): Promise<void> =>
   strapi.db.transaction(async ({ trx }) => {
-    if (!(await runsOf({ strapi }).answer(run, answers, trx))) {
-      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    if (!(await createRunStore({ strapi }).answer(run, answers, trx))) {
+      throw createLocalizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    await runsOf({ strapi }).queue(run.id);
+    await createRunStore({ strapi }).queue(run.id);
   });
 
 /**
@@ -229,15 +229,15 @@ export const beginWriting = async (
 ): Promise<void> =>
   strapi.db.transaction(async ({ trx }) => {
     const { id } = run;
-    const questions = await outcomesOf({ strapi }).questions(run, trx);
+    const questions = await createOutcomeStore({ strapi }).questions(run, trx);
     const open = questions.filter(({ answer }) => answer === null).map(({ code }) => code);
     if (run.state === 'checked' && open.length > 0) {
-      throw localizedError({ strapi }, importErrors.QUESTIONS_OPEN, {
+      throw createLocalizedError({ strapi }, importErrors.QUESTIONS_OPEN, {
         details: { questions: open },
       });
     }
-    if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working'))) {
-      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    if (!(await createRunStore({ strapi }).turn(id, ['checked'], 'working'))) {
+      throw createLocalizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    if (isQueued) await runsOf({ strapi }).queue(id);
+    if (isQueued) await createRunStore({ strapi }).queue(id);
   });

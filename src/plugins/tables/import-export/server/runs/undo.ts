@@ -1,18 +1,18 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Text } from '#feature/layout';
-import { localizedError } from '#platform/http/localized-error';
-import { languageOf } from '#platform/http/message-language';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { toMessageLanguage } from '#platform/http/message-language';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { runAsUser, type Person } from '#platform/strapi/actor';
 import { findUsed } from '#catalogue/references/find-uses';
 import { fromJson, toJson } from '#platform/jobs/database';
 import { sql, type Transaction } from '#platform/strapi/queries';
-import { changedSince, undoWrite } from '#plugins/changes/history';
+import { findChangedIds, undoWrite } from '#plugins/changes/history';
 import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
 import { importErrors } from '../errors';
-import { reasonOf, Refused } from '../imports/refusals';
-import { runsOf } from '../store/runs';
+import { getRefusalReason, Refused } from '../imports/refusals';
+import { createRunStore } from '../store/runs';
 import {
   type StoredRun,
   type WrittenEntry,
@@ -37,7 +37,7 @@ type Write = {
 const UNRECORDED = `result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NULL`;
 
 /** Returns the queries by which undos read and update the entries that an import has written. */
-const undosOf = ({ strapi }: WithStrapi) => ({
+const createUndoStore = ({ strapi }: WithStrapi) => ({
   /**
    * Returns the next entries to take back, the last first: they may refer to earlier ones.
    *
@@ -151,12 +151,12 @@ class Stopped extends Error {
 
 /** Returns how many entries the undo of an import would change. */
 export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
-  const undos = undosOf({ strapi });
+  const undos = createUndoStore({ strapi });
   const all = await undos.written(run.id);
   const open: typeof all = [];
   for (const uid of new Set(all.map((write) => write.uid))) {
     const ofType = all.filter((write) => write.uid === uid);
-    const changedEntries = await changedSince({ strapi }, uid, ofType);
+    const changedEntries = await findChangedIds({ strapi }, uid, ofType);
     open.push(...ofType.filter(({ documentId }) => !changedEntries.has(documentId)));
   }
   const created = open.filter(({ outcome }) => outcome === 'created').length;
@@ -178,13 +178,13 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
 export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise<void> =>
   strapi.db.transaction(async ({ trx }) => {
     await lockRunsOfUser({ strapi, trx }, run.owner);
-    const runs = runsOf({ strapi });
+    const runs = createRunStore({ strapi });
     const hasEnded = run.kind === 'import' && (await runs.turn(run.id, endedStates, 'undoing'));
-    if (hasEnded) await undosOf({ strapi }).forgetKept(run.id, trx);
-    if (!hasEnded || (await undosOf({ strapi }).count(run.id, 'open', trx)) === 0) {
-      throw localizedError({ strapi }, importErrors.NOTHING_TO_UNDO);
+    if (hasEnded) await createUndoStore({ strapi }).forgetKept(run.id, trx);
+    if (!hasEnded || (await createUndoStore({ strapi }).count(run.id, 'open', trx)) === 0) {
+      throw createLocalizedError({ strapi }, importErrors.NOTHING_TO_UNDO);
     }
-    await runsOf({ strapi }).queue(run.id);
+    await createRunStore({ strapi }).queue(run.id);
   });
 
 /** Number of the last entry that an undo has tried. Null: it begins with the first ones. */
@@ -205,8 +205,8 @@ export const undoBatch = async (
     place,
   }: { run: StoredRun; person: Person; signal: AbortSignal; place: UndoPlace },
 ): Promise<boolean> => {
-  const undos = undosOf({ strapi });
-  const language = languageOf(person);
+  const undos = createUndoStore({ strapi });
+  const language = toMessageLanguage(person);
 
   const admit = async (
     { uid, documentId }: { uid: UID.ContentType; documentId: string },
@@ -220,7 +220,7 @@ export const undoBatch = async (
         (locale) => ['publish', locale] as const,
       ),
     ];
-    const access = entryAccess({ strapi }, { ability: person.ability, uid });
+    const access = createEntryAccess({ strapi }, { ability: person.ability, uid });
     for (const [action, locale] of permissions) {
       if (!(await access.mayWith(action, { documentId, locale }))) {
         throw new Refused(skipReasons.forbidden[language]);
@@ -253,7 +253,7 @@ export const undoBatch = async (
       });
     } catch (error) {
       if (error instanceof Stopped) return;
-      const reason = reasonOf(error);
+      const reason = getRefusalReason(error);
       if (reason === null) throw error;
       await storeResult(false, reason).catch((cause: unknown) => {
         if (!(cause instanceof Stopped)) throw cause;

@@ -31,7 +31,7 @@ import {
   type ItemOutcome,
   type StoredRun,
 } from './stored-run';
-import { decisionsFor, MOST_SAMPLES, createDecisionFinder } from '../questions';
+import { listDecisions, MOST_SAMPLES, createDecisionFinder } from '../questions';
 
 /**
  * SQL of an item's outcome. Items that a running import has not reached have none, and items that a
@@ -44,7 +44,7 @@ const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state = 'working' AND ite
 
 type Content = { rows: readonly number[]; key: { value: string } | null };
 
-const itemFrom = (row: Record<string, unknown>): Item => {
+const toItem = (row: Record<string, unknown>): Item => {
   const { rows, key } = fromJson(row.content) as Content;
   const storedOutcome = fromJson(row.said) as ItemOutcome | null;
   return {
@@ -65,7 +65,7 @@ export type ResultRow = { number: number; cells: readonly string[]; item: Item }
 /** Number of new entries without a question. A spreadsheet that changes keys creates more. */
 const MAX_UNASKED_CREATIONS = 10;
 
-export const outcomesOf = ({ strapi }: WithStrapi) => {
+export const createOutcomeStore = ({ strapi }: WithStrapi) => {
   const describeRun = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
     id: run.id,
     kind: run.kind,
@@ -143,7 +143,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
           reason: String(row.reason),
           count: Number(row.count),
           rows: (fromJson(row.rows) as (number | null)[]).filter((candidate) => candidate !== null),
-          decisions: decisionsFor({ code: key.code, target, canCreate: row.canCreate === true }),
+          decisions: listDecisions({ code: key.code, target, canCreate: row.canCreate === true }),
           decision: decision === undefined ? null : { kind: decision.kind, name: decision.name },
         };
       });
@@ -170,7 +170,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
        ORDER BY number LIMIT :most`,
         { run, after, most, outcome, undone: isUndone === null ? null : String(isUndone) },
       );
-      return rows.map(itemFrom);
+      return rows.map(toItem);
     },
 
     /** Returns the headings of an imported file, and its width. Null: only its entries are stored. */
@@ -206,7 +206,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       return rows.map((row) => ({
         number: Number(row.line),
         cells: fromJson(row.cells) as readonly string[],
-        item: itemFrom(row),
+        item: toItem(row),
       }));
     },
 

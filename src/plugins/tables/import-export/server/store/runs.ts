@@ -1,11 +1,11 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { comparableText } from '#catalogue/comparable-text';
-import { jobsOf } from '#platform/jobs';
+import { toComparableText } from '#catalogue/comparable-text';
+import { getJobs } from '#platform/jobs';
 import { fromJson, toJson } from '#platform/jobs/database';
 import {
   inRunningTransaction,
   sql,
-  sqlInTransaction,
+  runSqlInTransaction,
   type Transaction,
 } from '#platform/strapi/queries';
 import { questionCodes, type Answers, type RunState, type UnknownColumn } from '../../runs';
@@ -13,7 +13,7 @@ import {
   ITEMS,
   ROWS,
   RUNS,
-  itemFrom,
+  toStoredItem,
   runFrom,
   IS_TO_WRITE,
   type FileRow,
@@ -26,7 +26,7 @@ import {
 import {
   answerTo,
   type EntryCause,
-  relatedKey,
+  buildRelatedKey,
   type Related,
   type StoredDecision,
 } from '../questions';
@@ -36,7 +36,7 @@ const PIECE = 200;
 const PIECE_TEXT = 1_000_000;
 
 /** Yields items as JSON lists short enough for one statement. */
-const piecesOf = function* (items: Iterable<object>): Generator<string> {
+const splitItems = function* (items: Iterable<object>): Generator<string> {
   let [piece, characters]: [string[], number] = [[], 0];
   for (const item of items) {
     const text = JSON.stringify(item);
@@ -59,7 +59,7 @@ const IS_ABANDONED = `NOT EXISTS (
 /** Run before it is stored. */
 export type NewRun = Omit<StoredRun, 'id' | 'done' | 'at'>;
 
-export const runsOf = ({ strapi }: WithStrapi) => ({
+export const createRunStore = ({ strapi }: WithStrapi) => ({
   async make(run: NewRun, items: readonly object[], trx: Transaction): Promise<string> {
     const { rows } = await sql(
       { strapi, trx },
@@ -75,7 +75,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
 
   /** Appends items in several statements, so that none blocks the node for long. */
   async addItems(run: string, items: readonly object[], trx: Transaction): Promise<void> {
-    for (const piece of piecesOf(items)) {
+    for (const piece of splitItems(items)) {
       await sql(
         { strapi, trx },
         `INSERT INTO ${ITEMS} (run, number, content)
@@ -88,7 +88,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   },
 
   async addRows(run: string, rows: Iterable<FileRow>, trx: Transaction): Promise<void> {
-    for (const piece of piecesOf(rows)) {
+    for (const piece of splitItems(rows)) {
       await sql(
         { strapi, trx },
         `INSERT INTO ${ROWS} (run, number, item, cells)
@@ -108,12 +108,12 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
 
   /** Queues the job that processes the next part of a run, in the running transaction. */
   async queue(id: string): Promise<void> {
-    await jobsOf({ strapi }).enqueue(WORK, { run: id });
+    await getJobs({ strapi }).enqueue(WORK, { run: id });
   },
 
   /** @param withAbandoned whether to include the runs of users who can no longer log in */
   async of(owner: number, limit: number, withAbandoned = false): Promise<StoredRun[]> {
-    const { rows } = await sqlInTransaction(
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `SELECT * FROM ${RUNS} run WHERE owner = :owner OR (:withAbandoned AND ${IS_ABANDONED})
        ORDER BY made_at DESC LIMIT :limit`,
@@ -123,7 +123,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   },
 
   async isAbandoned(id: string): Promise<boolean> {
-    const { rows } = await sqlInTransaction(
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `SELECT FROM ${RUNS} run WHERE id = CAST(? AS uuid) AND ${IS_ABANDONED}`,
       [id],
@@ -137,7 +137,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
    * @returns false if its owner can log in
    */
   async takeOver(id: string, owner: number): Promise<boolean> {
-    const { rowCount } = await sqlInTransaction(
+    const { rowCount } = await runSqlInTransaction(
       { strapi },
       `UPDATE ${RUNS} run SET owner = :owner WHERE id = CAST(:id AS uuid) AND ${IS_ABANDONED}`,
       { id, owner },
@@ -147,7 +147,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
 
   /** @returns whether it was in one of the states and has changed to the new one */
   async turn(id: string, from: readonly RunState[], to: RunState): Promise<boolean> {
-    const { rowCount } = await sqlInTransaction(
+    const { rowCount } = await runSqlInTransaction(
       { strapi },
       `UPDATE ${RUNS} SET state = :to WHERE id = CAST(:id AS uuid)
          AND state = ANY(CAST(:from AS text[]))`,
@@ -196,12 +196,12 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     run: string,
     { code, column, value }: Pick<EntryCause, 'code' | 'column' | 'value'>,
   ): Promise<EntryCause | null> {
-    const { rows } = await sqlInTransaction(
+    const { rows } = await runSqlInTransaction(
       { strapi },
       `SELECT cause FROM ${ITEMS} item, jsonb_array_elements(item.checked -> 'causes') AS cause
        WHERE item.run = CAST(:run AS uuid) AND cause ->> 'code' = :code AND cause ->> 'column' = :column
          AND cause ->> 'form' = :form ORDER BY item.number LIMIT 1`,
-      { run, code, column, form: comparableText(value) },
+      { run, code, column, form: toComparableText(value) },
     );
     return rows[0] === undefined ? null : (fromJson(rows[0].cause) as EntryCause);
   },
@@ -239,7 +239,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       `UPDATE ${ITEMS} SET checked = NULL WHERE run = CAST(:id AS uuid)
          AND EXISTS (SELECT FROM jsonb_array_elements(checked -> 'causes') cause
            WHERE cause ->> 'code' = :code AND cause ->> 'column' = :column AND cause ->> 'form' = :form)`,
-      { id: run.id, ...about, form: comparableText(about.value) },
+      { id: run.id, ...about, form: toComparableText(about.value) },
     );
     await sql({ strapi, trx }, `DELETE FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND number < 0`, [
       run.id,
@@ -247,7 +247,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     const items = related.map((entry) => ({
       ...{ rows: [], key: { of: 'slug', value: entry.name }, languages: [], error: null },
       related: entry,
-      relatedKey: relatedKey(entry),
+      relatedKey: buildRelatedKey(entry),
     }));
     await sql(
       { strapi, trx },
@@ -306,7 +306,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
        ORDER BY number LIMIT :most`,
       { run, most: limit },
     );
-    return rows.map(itemFrom);
+    return rows.map(toStoredItem);
   },
 
   /** @returns false if an outcome was already stored, or the run has ended */
@@ -337,7 +337,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
        WHERE run = CAST(:run AS uuid) AND number > :after ORDER BY number LIMIT :most`,
       { run, after, most },
     );
-    return rows.map(itemFrom);
+    return rows.map(toStoredItem);
   },
 
   async forgetOld(days: number): Promise<void> {

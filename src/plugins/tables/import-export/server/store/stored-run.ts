@@ -168,7 +168,7 @@ export type StoredItem = {
 export type FileRow = { number: number; item: number | null; cells: readonly string[] };
 
 /** Yields pages of numbered rows until one is empty. */
-export async function* pagesOf<Row extends { number: number }>(
+export async function* streamPages<Row extends { number: number }>(
   read: (after: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
   for (let after = 0; ;) {
@@ -193,7 +193,7 @@ export const runFrom = (row: Record<string, unknown>): StoredRun => ({
   at: new Date(String(row.made_at)).toISOString(),
 });
 
-export const itemFrom = (row: Record<string, unknown>): StoredItem => ({
+export const toStoredItem = (row: Record<string, unknown>): StoredItem => ({
   number: Number(row.number),
   content: fromJson(row.content),
   checked: fromJson(row.checked) as ItemOutcome | null,

@@ -2,42 +2,42 @@ import type { TypeRequest } from '#platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { findModel, hasDrafts, isLocalized, type AttributeSchema } from '#platform/strapi/models';
-import { type ListQuery, permittedQuery } from '#platform/strapi/permitted-query';
+import { type ListQuery, buildPermittedQuery } from '#platform/strapi/permitted-query';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { listErrors } from '../errors';
 import { escapeIdentifier } from 'pg';
-import { pictureAttributeOf } from '#catalogue/entry-summary';
+import { findPictureAttribute } from '#catalogue/entry-summary';
 import type { Filters, ListFilter } from '#feature/feature';
 import { listFiltersOf } from '#feature/application';
 import type { Text } from '#feature/layout';
 import { isContent } from '#catalogue/content-attributes';
-import { entryAccess } from '#platform/strapi/entry-access';
+import { createEntryAccess } from '#platform/strapi/entry-access';
 import { mayReadField } from '#feature/permission-filter';
-import { sqlInTransaction } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { runSqlInTransaction } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import { type QuickFilter, quickFilters } from '../../lists';
 
-const modelOf = ({ strapi }: WithStrapi, uid: string) => {
+const requireModel = ({ strapi }: WithStrapi, uid: string) => {
   const model = findModel({ strapi }, uid);
   if (model === undefined) throw new Error(`There is no ${uid}`);
   return model;
 };
 
 /** Returns the filter of documents whose drafts `d` and published versions `p` meet a condition. */
-const documentsWhere = async (
+const readDocumentsFilter = async (
   { strapi }: WithStrapi,
   uid: string,
   condition: string,
   bindings: readonly unknown[] = [],
 ): Promise<Filters> => {
-  const { name, column } = tablesOf({ strapi })(uid);
+  const { name, column } = createTableLookup({ strapi })(uid);
   const [table, document, locale, published, updated] = [
     name,
     ...['documentId', 'locale', 'publishedAt', 'updatedAt'].map(column),
   ].map(escapeIdentifier);
-  const { rows } = await sqlInTransaction(
+  const { rows } = await runSqlInTransaction(
     { strapi },
     `with entries as (
        select d.${document} as document, d.${locale} as locale, p.id is not null as is_public,
@@ -53,36 +53,38 @@ const documentsWhere = async (
 };
 
 const withDrafts = ({ strapi }: WithStrapi, uid: UID.ContentType): boolean =>
-  hasDrafts(modelOf({ strapi }, uid));
+  hasDrafts(requireModel({ strapi }, uid));
 
 /** Filters that need no other feature. */
 const ownFilters: readonly ListFilter[] = [
   {
     name: 'without-picture',
     appliesTo: ({ strapi }, uid) => {
-      const picture = pictureAttributeOf({ strapi }, uid);
+      const picture = findPictureAttribute({ strapi }, uid);
       return picture !== undefined && mayReadField({ strapi }, uid, picture);
     },
     filters: ({ strapi }, { uid }) => ({
-      [pictureAttributeOf({ strapi }, uid) ?? '']: { id: { $null: true } },
+      [findPictureAttribute({ strapi }, uid) ?? '']: { id: { $null: true } },
     }),
   },
   {
     name: 'without-language',
     appliesTo: ({ strapi }, uid) =>
-      isLocalized(modelOf({ strapi }, uid)) && withDrafts({ strapi }, uid),
+      isLocalized(requireModel({ strapi }, uid)) && withDrafts({ strapi }, uid),
     filters: ({ strapi }, { uid, value }) =>
-      documentsWhere({ strapi }, uid, 'not bool_or(e.locale = ?)', [value]),
+      readDocumentsFilter({ strapi }, uid, 'not bool_or(e.locale = ?)', [value]),
   },
   {
     name: 'modified',
     appliesTo: withDrafts,
-    filters: ({ strapi }, { uid }) => documentsWhere({ strapi }, uid, 'bool_or(e.is_modified)'),
+    filters: ({ strapi }, { uid }) =>
+      readDocumentsFilter({ strapi }, uid, 'bool_or(e.is_modified)'),
   },
   {
     name: 'never-published',
     appliesTo: withDrafts,
-    filters: ({ strapi }, { uid }) => documentsWhere({ strapi }, uid, 'not bool_or(e.is_public)'),
+    filters: ({ strapi }, { uid }) =>
+      readDocumentsFilter({ strapi }, uid, 'not bool_or(e.is_public)'),
   },
 ];
 
@@ -90,7 +92,7 @@ const filterNamed = ({ strapi }: WithStrapi, name: string): ListFilter | undefin
   [...ownFilters, ...listFiltersOf({ strapi })].find((filter) => filter.name === name);
 
 /** Returns the heading of a list for the active filter; null if the filter has none. */
-export const headingOf = async (
+export const findListHeading = async (
   { strapi }: WithStrapi,
   { uid, chosen }: { uid: UID.ContentType; chosen: string },
 ): Promise<Text | null> => {
@@ -98,7 +100,7 @@ export const headingOf = async (
   return (await filterNamed({ strapi }, name)?.titleOf?.({ strapi }, { uid, value })) ?? null;
 };
 
-export const quickFiltersFor = ({ strapi }: WithStrapi, uid: UID.ContentType): QuickFilter[] =>
+export const listQuickFilters = ({ strapi }: WithStrapi, uid: UID.ContentType): QuickFilter[] =>
   quickFilters.filter((name) => filterNamed({ strapi }, name)?.appliesTo({ strapi }, uid));
 
 const isRelation = (name: string, schema: AttributeSchema | undefined): boolean =>
@@ -112,16 +114,16 @@ export type NamedRelation = {
 };
 
 /** Returns the relations of a type and the names of related entries, as far as the user may read both. */
-export const readableRelations = (
+export const listReadableRelations = (
   { strapi }: WithStrapi,
   { uid, ability }: TypeRequest,
 ): NamedRelation[] => {
-  const access = entryAccess({ strapi }, { ability, uid });
-  return Object.entries(modelOf({ strapi }, uid).attributes).flatMap(([attribute, schema]) => {
+  const access = createEntryAccess({ strapi }, { ability, uid });
+  return Object.entries(requireModel({ strapi }, uid).attributes).flatMap(([attribute, schema]) => {
     if (!isRelation(attribute, schema) || !access.may('read', attribute)) return [];
     const target = schema?.target as UID.ContentType;
     const attributes = findModel({ strapi }, target)?.attributes ?? {};
-    const related = entryAccess({ strapi }, { ability, uid: target });
+    const related = createEntryAccess({ strapi }, { ability, uid: target });
     const naming = (['title', 'name'] as const).find(
       (name) => attributes[name] !== undefined && related.may('read', name),
     );
@@ -136,14 +138,14 @@ export const readableRelations = (
  * `finding:PRICE_ABOVE_FULL:es`
  * @returns null if the type has no such filter
  */
-const filtersFor = async (
+const resolveFilters = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   value: string,
 ): Promise<Filters | null> => {
   const [kind = '', name = '', id = ''] = value.split(':');
   if (kind === 'of') {
-    const schema = modelOf({ strapi }, uid).attributes[name];
+    const schema = requireModel({ strapi }, uid).attributes[name];
     return isRelation(name, schema) && mayReadField({ strapi }, uid, name)
       ? { [name]: { documentId: { $eq: id } } }
       : null;
@@ -178,11 +180,12 @@ export const buildListQuery = async (
   also: object = {},
 ): Promise<Query> => {
   const model = findModel({ strapi }, uid);
-  const questionFilters = question === null ? null : await filtersFor({ strapi }, uid, question);
+  const questionFilters =
+    question === null ? null : await resolveFilters({ strapi }, uid, question);
   if (question !== null && questionFilters === null) {
-    throw localizedError({ strapi }, listErrors.NO_SUCH_QUESTION);
+    throw createLocalizedError({ strapi }, listErrors.NO_SUCH_QUESTION);
   }
-  const { where, ...searched } = await permittedQuery({ strapi }, { ability, uid, query });
+  const { where, ...searched } = await buildPermittedQuery({ strapi }, { ability, uid, query });
   return {
     ...searched,
     where: {
@@ -238,8 +241,8 @@ export const filterListedEntries = ({ strapi }: WithStrapi): DocumentMiddleware 
     const [, listed] = LIST.exec(request.path) ?? [];
     if (request.method !== 'GET' || listed !== context.uid) return next();
     const filters =
-      typeof question === 'string' ? await filtersFor({ strapi }, context.uid, question) : null;
-    if (filters === null) throw localizedError({ strapi }, listErrors.NO_SUCH_QUESTION);
+      typeof question === 'string' ? await resolveFilters({ strapi }, context.uid, question) : null;
+    if (filters === null) throw createLocalizedError({ strapi }, listErrors.NO_SUCH_QUESTION);
     const params = context.params as { filters?: object };
     params.filters = { $and: [params.filters ?? {}, filters] };
     return next();

@@ -1,23 +1,23 @@
 import type { TypeRequest } from '#platform/http/request-person';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { pictureAttributeOf, pictureOf, type ListedRow } from '#catalogue/entry-summary';
-import { permittedRows, permittedWhere } from '#platform/strapi/permitted-query';
-import { sql, tableOf } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { findPictureAttribute, getPictureUrl, type ListedRow } from '#catalogue/entry-summary';
+import { buildPermittedRowsSql, buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { sql, getTable } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import type { Related } from '../../lists';
-import { readableRelations, type NamedRelation } from './list-selection';
+import { listReadableRelations, type NamedRelation } from './list-selection';
 
 /** Maximum number of suggestions for each related type. */
 const MOST_OF_A_TYPE = 5;
 
 /** Counts the readable drafts that refer to each of some entries. */
-const countsOf = async (
+const countReferences = async (
   { strapi }: WithStrapi,
   { uid, ability, attribute, target }: TypeRequest & Pick<NamedRelation, 'attribute' | 'target'>,
   documents: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
-  const tables = tablesOf({ strapi });
+  const tables = createTableLookup({ strapi });
   const link = tables(uid).link(attribute);
   const [ownTable, other, join, from, to] = [
     tables(uid).name,
@@ -26,7 +26,7 @@ const countsOf = async (
     link.from,
     link.to,
   ].map(escapeIdentifier);
-  const permitted = await permittedRows({ strapi }, { ability, uid });
+  const permitted = await buildPermittedRowsSql({ strapi }, { ability, uid });
   const { rows } = await sql(
     { strapi },
     `select t.document_id as target, count(distinct d.document_id) as count
@@ -48,23 +48,23 @@ type RelatedRequest = TypeRequest & {
 const SHORTEST = 2;
 
 /** Finds entries of other types by which a list can be filtered. */
-export const relatedTo = async (
+export const findRelatedEntries = async (
   { strapi }: WithStrapi,
   { uid, ability, q, chosen }: RelatedRequest,
 ): Promise<Related[]> => {
   const [, chosenBy, chosenId = ''] = chosen?.split(':') ?? [];
   const related: Related[] = [];
-  for (const { attribute, target, naming } of readableRelations({ strapi }, { uid, ability })) {
+  for (const { attribute, target, naming } of listReadableRelations({ strapi }, { uid, ability })) {
     const conditions = [
       ...(q.length >= SHORTEST ? [{ [naming]: { $containsi: q } }] : []),
       ...(chosenBy === attribute ? [{ documentId: chosenId }] : []),
     ];
     if (conditions.length === 0) continue;
-    const picture = pictureAttributeOf({ strapi }, target);
-    const rows = await tableOf<ListedRow>({ strapi }, target).findMany({
+    const picture = findPictureAttribute({ strapi }, target);
+    const rows = await getTable<ListedRow>({ strapi }, target).findMany({
       where: {
         $and: [
-          await permittedWhere({ strapi }, { ability, uid: target, query: {} }),
+          await buildPermittedWhere({ strapi }, { ability, uid: target, query: {} }),
           { $or: conditions },
         ],
       },
@@ -80,7 +80,7 @@ export const relatedTo = async (
       MOST_OF_A_TYPE,
     );
     if (entries.length === 0) continue;
-    const counts = await countsOf(
+    const counts = await countReferences(
       { strapi },
       { uid, ability, attribute, target },
       entries.map(({ documentId }) => documentId),
@@ -90,7 +90,7 @@ export const relatedTo = async (
         value: `of:${attribute}:${entry.documentId}`,
         uid: target,
         name: entry[naming] ?? entry.documentId,
-        picture: pictureOf(entry, picture),
+        picture: getPictureUrl(entry, picture),
         count: counts.get(entry.documentId) ?? 0,
       });
     }

@@ -3,21 +3,21 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { compareTexts } from '#catalogue/comparable-text';
 import {
-  lineAttributeOf,
-  pictureAttributeOf,
-  pictureOf,
-  stateOf,
+  findLineAttribute,
+  findPictureAttribute,
+  getPictureUrl,
+  getEntryState,
   type ListedRow,
 } from '#catalogue/entry-summary';
 import { findStaleTranslations } from '#feature/application';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
-import { permittedWhere, permittedRows } from '#platform/strapi/permitted-query';
-import { tableOf, sql } from '#platform/strapi/queries';
-import { siteLocales } from '#platform/strapi/site-locales';
-import { tablesOf } from '#platform/strapi/tables';
+import { buildPermittedWhere, buildPermittedRowsSql } from '#platform/strapi/permitted-query';
+import { getTable, sql } from '#platform/strapi/queries';
+import { listSiteLocales } from '#platform/strapi/site-locales';
+import { createTableLookup } from '#platform/strapi/tables';
 import type { LanguageState, Row, Rows, NamedReferences } from '../../lists';
-import { readableRelations, type NamedRelation } from './list-selection';
+import { listReadableRelations, type NamedRelation } from './list-selection';
 
 /** Maximum number of names in a tooltip. */
 const MOST_NAMES = 10;
@@ -32,12 +32,12 @@ const readNames = async (
   { uid, ability, rows, locale }: NamesQuery,
   { attribute, target, naming }: NamedRelation,
 ): Promise<Map<number, NamedReferences>> => {
-  const tables = tablesOf({ strapi });
+  const tables = createTableLookup({ strapi });
   const { table, from, to, order } = tables(uid).link(attribute);
   const ownColumn = escapeIdentifier(from);
   const position = order === null ? 'null' : `min(l.${escapeIdentifier(order)})`;
   const name = `t.${escapeIdentifier(tables(target).column(naming))}`;
-  const permitted = await permittedRows({ strapi }, { ability, uid: target });
+  const permitted = await buildPermittedRowsSql({ strapi }, { ability, uid: target });
   const foundRows = await sql(
     { strapi },
     `select row, count(*) as count, (array_agg(name order by place, name))[1:${MOST_NAMES}] as names
@@ -68,7 +68,7 @@ const readReferencedNames = async (
   query: NamesQuery,
   attributes: readonly string[],
 ): Promise<(row: number) => Record<string, NamedReferences>> => {
-  const relations = readableRelations({ strapi }, query).filter(({ attribute }) =>
+  const relations = listReadableRelations({ strapi }, query).filter(({ attribute }) =>
     attributes.includes(attribute),
   );
   const namesByRelation = await Promise.all(
@@ -104,16 +104,16 @@ export type RowsQuery = TypeRequest & {
  *
  * @param relations relations whose references are returned
  */
-export const rowsOf = async (
+export const readListRows = async (
   { strapi }: WithStrapi,
   { uid, ability, documents, locale, relations = [] }: RowsQuery,
 ): Promise<Rows> => {
   const model = findModel({ strapi }, uid);
   const isWithoutDrafts = !hasDrafts(model);
-  const picture = pictureAttributeOf({ strapi }, uid);
-  const line = lineAttributeOf({ strapi }, uid);
-  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const rows = await tableOf<StoredRow>({ strapi }, uid).findMany({
+  const picture = findPictureAttribute({ strapi }, uid);
+  const line = findLineAttribute({ strapi }, uid);
+  const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await getTable<StoredRow>({ strapi }, uid).findMany({
     where: { $and: [permitted, { documentId: { $in: documents } }] },
     populate: {
       ...(picture !== undefined && { [picture]: { select: ['url', 'formats'] } }),
@@ -123,19 +123,19 @@ export const rowsOf = async (
   });
   const stale = await findStaleTranslations({ strapi }, uid, documents);
 
-  const locales = isLocalized(model) ? await siteLocales({ strapi }) : [];
+  const locales = isLocalized(model) ? await listSiteLocales({ strapi }) : [];
 
-  const linesOf = (row: StoredRow): string[] => {
+  const getLineNames = (row: StoredRow): string[] => {
     const lines = line === null ? [] : [row[line] ?? []].flat();
     return lines.flatMap(({ name }) => name ?? []).sort(compareTexts);
   };
 
-  const draftsOf = (documentId: string): StoredRow[] =>
+  const selectDrafts = (documentId: string): StoredRow[] =>
     rows.filter(
       (row) => row.documentId === documentId && (isWithoutDrafts || row.publishedAt === null),
     );
 
-  const shownOf = (drafts: readonly StoredRow[]): StoredRow | undefined =>
+  const selectShownDraft = (drafts: readonly StoredRow[]): StoredRow | undefined =>
     drafts.find((row) => row.locale === locale) ?? drafts[0];
 
   const namedOf = await readReferencedNames(
@@ -143,15 +143,15 @@ export const rowsOf = async (
     {
       uid,
       ability,
-      rows: documents.flatMap((documentId) => shownOf(draftsOf(documentId))?.id ?? []),
-      locale: locale ?? (await defaultLocale({ strapi })),
+      rows: documents.flatMap((documentId) => selectShownDraft(selectDrafts(documentId))?.id ?? []),
+      locale: locale ?? (await loadDefaultLocale({ strapi })),
     },
     relations,
   );
 
-  const rowOf = (documentId: string): Row[] => {
-    const drafts = draftsOf(documentId);
-    const shown = shownOf(drafts);
+  const toRow = (documentId: string): Row[] => {
+    const drafts = selectDrafts(documentId);
+    const shown = selectShownDraft(drafts);
     if (shown === undefined) return [];
     const languages = drafts.map((draft): LanguageState => {
       const published = rows.find(
@@ -163,20 +163,20 @@ export const rowsOf = async (
       );
       return {
         locale: draft.locale,
-        state: stateOf(draft, published, isWithoutDrafts),
+        state: getEntryState(draft, published, isWithoutDrafts),
         olderSince: older?.since.toISOString() ?? null,
       };
     });
     return [
       {
         documentId,
-        picture: pictureOf(shown, picture),
-        lines: linesOf(shown),
+        picture: getPictureUrl(shown, picture),
+        lines: getLineNames(shown),
         languages,
         named: namedOf(shown.id),
       },
     ];
   };
 
-  return { locales, rows: documents.flatMap(rowOf) };
+  return { locales, rows: documents.flatMap(toRow) };
 };

@@ -1,6 +1,6 @@
 import type { Definition } from '#platform/database/installer';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import { sql, type Transaction } from '#platform/strapi/queries';
 import type { View } from '../../lists';
 import { listErrors } from '../errors';
@@ -37,7 +37,7 @@ export type Viewer = { id: number; roles: readonly Role[] };
 const MOST_VIEWS = 50;
 
 /** Returns the user's own views of a list and the views shared with their roles. */
-export const viewsFor = async (
+export const readViews = async (
   { strapi }: WithStrapi,
   uid: string,
   { id, roles }: Viewer,
@@ -81,7 +81,7 @@ export const saveView = async (
   { name, query, role }: { name: string; query: string; role: number | null },
 ): Promise<void> => {
   if (role !== null && !roles.some((ownRole) => ownRole.id === role)) {
-    throw localizedError({ strapi }, listErrors.NOT_YOUR_ROLE);
+    throw createLocalizedError({ strapi }, listErrors.NOT_YOUR_ROLE);
   }
   await changeViewsOf({ strapi }, id, async (trx) => {
     await sql({ strapi, trx }, `delete from ${VIEWS} where uid = ? and owner = ? and name = ?`, [
@@ -95,7 +95,7 @@ export const saveView = async (
       [uid, id],
     );
     if (Number(rows[0]?.count) >= MOST_VIEWS) {
-      throw localizedError({ strapi }, listErrors.TOO_MANY_VIEWS);
+      throw createLocalizedError({ strapi }, listErrors.TOO_MANY_VIEWS);
     }
     await sql(
       { strapi, trx },
@@ -119,13 +119,13 @@ export const renameView = (
       `select 1 from ${VIEWS} where uid = ? and owner = ? and name = ? and id <> ?`,
       [uid, owner, name, view],
     );
-    if (rows.length > 0) throw localizedError({ strapi }, listErrors.VIEW_NAME_TAKEN);
+    if (rows.length > 0) throw createLocalizedError({ strapi }, listErrors.VIEW_NAME_TAKEN);
     const { rowCount } = await sql(
       { strapi, trx },
       `update ${VIEWS} set name = ? where uid = ? and owner = ? and id = ?`,
       [name, uid, owner, view],
     );
-    if (rowCount === 0) throw localizedError({ strapi }, listErrors.NOT_YOUR_VIEW);
+    if (rowCount === 0) throw createLocalizedError({ strapi }, listErrors.NOT_YOUR_VIEW);
   });
 
 export const removeView = async (
@@ -139,5 +139,5 @@ export const removeView = async (
     `delete from ${VIEWS} where uid = ? and owner = ? and id = ?`,
     [uid, viewer.id, view],
   );
-  if (rowCount === 0) throw localizedError({ strapi }, listErrors.NOT_YOUR_VIEW);
+  if (rowCount === 0) throw createLocalizedError({ strapi }, listErrors.NOT_YOUR_VIEW);
 };

@@ -1,11 +1,11 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { localizedError } from '#platform/http/localized-error';
-import { entryAccess, type EntryAction } from '#platform/strapi/entry-access';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { createEntryAccess, type EntryAction } from '#platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
-import { permittedRows } from '#platform/strapi/permitted-query';
+import { buildPermittedRowsSql } from '#platform/strapi/permitted-query';
 import { sql, type Transaction } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { createTableLookup } from '#platform/strapi/tables';
 import { recordDirectWrite } from '#plugins/changes/history';
 import { refuseForeignUpdates } from '#feature/application';
 import { planPositions, lockPositions } from '../positions';
@@ -48,7 +48,7 @@ type Versions = { documentId: string; locales: readonly (string | null)[] };
  * Returns the position changes of a move. Entries in between whose locales differ get one position
  * for all.
  */
-const changesFor = (
+const planPositionChanges = (
   order: readonly EntryPosition[],
   from: number,
   to: number,
@@ -73,8 +73,8 @@ const changesFor = (
  * the way are shifted.
  */
 export const moveEntry = ({ strapi }: WithStrapi) => {
-  const namesOf = (uid: List['uid']) => {
-    const { name, column } = tablesOf({ strapi })(uid);
+  const quoteNames = (uid: List['uid']) => {
+    const { name, column } = createTableLookup({ strapi })(uid);
     const quoteColumn = (attribute: string): string => escapeIdentifier(column(attribute));
     return {
       table: escapeIdentifier(name),
@@ -92,7 +92,7 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
     documents: readonly string[],
     trx: Transaction,
   ): Promise<readonly Versions[]> => {
-    const { table, document, locale } = namesOf(uid);
+    const { table, document, locale } = quoteNames(uid);
     const { rows } = await sql(
       { strapi, trx },
       `select ${document} as document, ${locale} as locale from ${table}
@@ -118,10 +118,10 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
     trx: Transaction,
   ): Promise<void> => {
     await refuseForeignUpdates({ strapi }, { uid, versions }, trx);
-    const { table, document, published } = namesOf(uid);
+    const { table, document, published } = quoteNames(uid);
     const documents = versions.map(({ documentId }) => documentId);
     const requireAction = async (action: EntryAction, rows: string): Promise<void> => {
-      const permitted = await permittedRows({ strapi }, { ability, uid, action });
+      const permitted = await buildPermittedRowsSql({ strapi }, { ability, uid, action });
       if (permitted.isAll) return;
       const { rows: refusedRows } = await sql(
         { strapi, trx },
@@ -129,7 +129,8 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
             and ${rows} and d.id not in (${permitted.sql}) limit 1`,
         [...documents, ...permitted.bindings],
       );
-      if (refusedRows.length > 0) throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
+      if (refusedRows.length > 0)
+        throw createLocalizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
     };
     await requireAction('update', 'true');
     // A move changes the order of published lists at once.
@@ -147,7 +148,7 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
     changes: readonly Position[],
     trx: Transaction,
   ): Promise<void> => {
-    const { table, document, locale, published, updated, position } = namesOf(uid);
+    const { table, document, locale, published, updated, position } = quoteNames(uid);
     await sql(
       { strapi, trx },
       `with moment as materialized (
@@ -172,22 +173,23 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
 
   return async (list: List, { documentId, to, version }: Move): Promise<void> => {
     const { uid, ability } = list;
-    if (!entryAccess({ strapi }, { ability, uid }).may('update', POSITION)) {
-      throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
+    if (!createEntryAccess({ strapi }, { ability, uid }).may('update', POSITION)) {
+      throw createLocalizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
     }
     const readUnchanged = async (trx: Transaction): Promise<readonly EntryPosition[]> => {
       const order = await readOrder({ strapi }, list, trx);
-      if (hashOrder(order) !== version) throw localizedError({ strapi }, orderErrors.ORDER_CHANGED);
+      if (hashOrder(order) !== version)
+        throw createLocalizedError({ strapi }, orderErrors.ORDER_CHANGED);
       return order;
     };
     await strapi.db.transaction(async ({ trx }) => {
       await lockPositions({ strapi }, uid, trx);
       const order = await readUnchanged(trx);
       const from = order.findIndex((entry) => entry.documentId === documentId);
-      if (from < 0) throw localizedError({ strapi }, orderErrors.NOT_IN_ORDER);
+      if (from < 0) throw createLocalizedError({ strapi }, orderErrors.NOT_IN_ORDER);
       const target = Math.min(to, order.length - 1);
       if (target === from) return;
-      const changes = changesFor(order, from, target);
+      const changes = planPositionChanges(order, from, target);
       const documents = changes.map((change) => change.documentId);
       const versions = await lock(uid, documents, trx);
       // A save may have committed before the lock.

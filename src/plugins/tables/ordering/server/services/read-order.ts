@@ -5,18 +5,18 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createReadableTitles } from '#catalogue/access/hidden-entries';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import {
-  lineAttributeOf,
-  pictureAttributeOf,
-  pictureOf,
-  stateOf,
-  titleOf,
+  findLineAttribute,
+  findPictureAttribute,
+  getPictureUrl,
+  getEntryState,
+  getEntryTitle,
   type ListedRow,
 } from '#catalogue/entry-summary';
-import { defaultLocale } from '#platform/strapi/default-locale';
+import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '#platform/strapi/models';
-import { permittedRows, permittedWhere } from '#platform/strapi/permitted-query';
-import { sql, type Transaction, tableOf } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { buildPermittedRowsSql, buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { sql, type Transaction, getTable } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import { POSITION } from '#catalogue/entry-position';
 import type { OrderFilters, OrderedEntry, OrderedPage } from '../../order';
 
@@ -37,13 +37,13 @@ export const listKinds = ({ strapi }: WithStrapi, uid: string): readonly string[
 type Condition = { sql: string; bindings: readonly string[] };
 
 /** Returns the conditions of a list's filters. Types without lines ignore the line. */
-const conditionsOf = (
+const buildConditions = (
   { strapi }: WithStrapi,
   { uid, line, kind }: Pick<List, 'uid' | 'line' | 'kind'>,
 ): readonly Condition[] => {
-  const tables = tablesOf({ strapi });
+  const tables = createTableLookup({ strapi });
   const conditions: Condition[] = [];
-  const attribute = lineAttributeOf({ strapi }, uid);
+  const attribute = findLineAttribute({ strapi }, uid);
   if (line !== undefined && attribute !== null) {
     const link = tables(uid).link(attribute);
     const lines = tables(BUSINESS_LINE);
@@ -74,16 +74,16 @@ export const readOrder = async (
   trx?: Transaction,
 ): Promise<readonly EntryPosition[]> => {
   const { uid, ability } = list;
-  const { name, column } = tablesOf({ strapi })(uid);
+  const { name, column } = createTableLookup({ strapi })(uid);
   const [table, document, locale, published, position] = [
     name,
     ...['documentId', 'locale', 'publishedAt', POSITION].map(column),
   ].map(escapeIdentifier);
   const isDraft = hasDrafts(findModel({ strapi }, uid)) ? `and p.${published} is null` : '';
-  const permitted = await permittedRows({ strapi }, { ability, uid });
+  const permitted = await buildPermittedRowsSql({ strapi }, { ability, uid });
   // Users who may read the whole type need no permission subquery.
   const isPermitted = permitted.isAll ? 'true' : `p.id in (${permitted.sql})`;
-  const narrowed = conditionsOf({ strapi }, list);
+  const narrowed = buildConditions({ strapi }, list);
   const { rows } = await sql(
     { strapi, trx },
     `select d.${document} as document, min(d.${position}) = max(d.${position}) as same,
@@ -95,7 +95,7 @@ export const readOrder = async (
       group by d.${document}
       order by position, d.${document}`,
     [
-      await defaultLocale({ strapi }),
+      await loadDefaultLocale({ strapi }),
       ...(permitted.isAll ? [] : permitted.bindings),
       ...narrowed.flatMap((part) => part.bindings),
     ],
@@ -113,7 +113,7 @@ export const hashOrder = (order: readonly EntryPosition[]): string =>
     .digest('base64url');
 
 /** Returns a page of an ordered list for the panel. */
-export const orderedPage = async (
+export const readOrderedPage = async (
   { strapi }: WithStrapi,
   list: List,
   { start, limit, locale }: { start: number; limit: number; locale?: string | undefined },
@@ -123,25 +123,25 @@ export const orderedPage = async (
   const documentIds = order.slice(start, start + limit).map(({ documentId }) => documentId);
   const model = findModel({ strapi }, uid);
   const isWithoutDrafts = !hasDrafts(model);
-  const picture = pictureAttributeOf({ strapi }, uid);
-  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const readable = await tableOf<{ id: number }>({ strapi }, uid).findMany({
+  const picture = findPictureAttribute({ strapi }, uid);
+  const permitted = await buildPermittedWhere({ strapi }, { ability, uid, query: {} });
+  const readable = await getTable<{ id: number }>({ strapi }, uid).findMany({
     where: { $and: [permitted, { documentId: { $in: documentIds } }] },
     select: ['id'],
   });
   const readableIds = new Set(readable.map(({ id }) => id));
-  const rows = await tableOf<ListedRow & { id: number }>({ strapi }, uid).findMany({
+  const rows = await getTable<ListedRow & { id: number }>({ strapi }, uid).findMany({
     where: { documentId: { $in: documentIds } },
     ...(picture !== undefined && {
       populate: { [picture]: { select: ['url', 'formats'] } } as Record<typeof picture, object>,
     }),
     orderBy: { id: 'asc' },
   });
-  const languages = isLocalized(model) ? [locale, await defaultLocale({ strapi })] : [null];
+  const languages = isLocalized(model) ? [locale, await loadDefaultLocale({ strapi })] : [null];
 
   const readableTitle = createReadableTitles({ strapi }, ability, uid);
 
-  const entryOf = (documentId: string): OrderedEntry[] => {
+  const toOrderedEntry = (documentId: string): OrderedEntry[] => {
     const versions = rows.filter((row) => row.documentId === documentId);
     const drafts = versions.filter(
       ({ id, publishedAt }) => readableIds.has(id) && (isWithoutDrafts || publishedAt === null),
@@ -157,9 +157,9 @@ export const orderedPage = async (
     return [
       {
         documentId,
-        title: readableTitle(titleOf(shownVersion)),
-        state: stateOf(shownVersion, published, isWithoutDrafts),
-        picture: pictureOf(shownVersion, picture),
+        title: readableTitle(getEntryTitle(shownVersion)),
+        state: getEntryState(shownVersion, published, isWithoutDrafts),
+        picture: getPictureUrl(shownVersion, picture),
       },
     ];
   };
@@ -168,6 +168,6 @@ export const orderedPage = async (
     version: hashOrder(order),
     total: order.length,
     start,
-    entries: documentIds.flatMap(entryOf),
+    entries: documentIds.flatMap(toOrderedEntry),
   };
 };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { normalizeEmail } from '#platform/http/email-address';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { refreshProductIfOlder } from '#plugins/commerce/prices';
 import { type CheckoutMode, uids } from '../../types';
@@ -9,17 +9,17 @@ import { syncOrder } from '../orders/sync';
 import {
   createDeadline,
   type Deadline,
-  idOf,
+  getStripeId,
   type PaymentAccount,
-  paymentAccountNamed,
+  findPaymentAccount,
 } from '../provider/client';
 import { isMissing } from '../provider/errors';
-import { instalmentsIn } from '../provider/price';
+import { parseInstalments } from '../provider/price';
 import {
   type EventTarget,
   findEventTarget,
-  subscriptionOfInvoice,
-  versionIn,
+  findInvoiceSubscription,
+  parseApiVersion,
 } from './event-target';
 
 /** Returns whether this service made a session. It leaves its own metadata keys on each. */
@@ -30,7 +30,7 @@ const isCheckoutMode = (mode: string): mode is CheckoutMode =>
   mode === 'payment' || mode === 'subscription';
 
 const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<string | null> => {
-  const row = await tableOf<SoldProduct>({ strapi }, 'api::product.product').findOne({
+  const row = await getTable<SoldProduct>({ strapi }, 'api::product.product').findOne({
     where: { documentId },
     orderBy: [{ publishedAt: 'asc' }, { id: 'asc' }],
     select: ['title'],
@@ -39,15 +39,17 @@ const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<st
 };
 
 /** Returns the customer's address, spelled as accounts store theirs. */
-const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Checkout.Session) =>
-  normalizeEmail(details?.email ?? email ?? '');
+const getCustomerEmail = ({
+  customer_details: details,
+  customer_email: email,
+}: Stripe.Checkout.Session) => normalizeEmail(details?.email ?? email ?? '');
 
 /**
  * Returns the number of instalments of a price, or null if it is unclear. The sale is recorded in
  * any case.
  */
-const instalmentsKnown = (price: Stripe.Price | null | undefined): number | null => {
-  const instalments = price ? instalmentsIn(price) : { count: null };
+const countInstalments = (price: Stripe.Price | null | undefined): number | null => {
+  const instalments = price ? parseInstalments(price) : { count: null };
   return 'count' in instalments ? instalments.count : null;
 };
 
@@ -78,10 +80,10 @@ const recoverOrder = async (
       session,
       mode,
       account,
-      product: { documentId, SKU, payID: idOf(price?.product) ?? '', title },
+      product: { documentId, SKU, payID: getStripeId(price?.product) ?? '', title },
       priceId: price?.id ?? '',
-      instalments: instalmentsKnown(price),
-      email: emailOf(session),
+      instalments: countInstalments(price),
+      email: getCustomerEmail(session),
       vertical,
       metadata,
       language: null,
@@ -91,12 +93,12 @@ const recoverOrder = async (
 };
 
 /** Returns the id of the recorded order with some values, or null. */
-const recordedOrder = async ({ strapi }: WithStrapi, where: object): Promise<number | null> => {
-  const orders = tableOf<{ id: number }>({ strapi }, uids.order);
+const findOrderId = async ({ strapi }: WithStrapi, where: object): Promise<number | null> => {
+  const orders = getTable<{ id: number }>({ strapi }, uids.order);
   return (await orders.findOne({ where, select: ['id'] }))?.id ?? null;
 };
 
-const sessionBy = async (
+const fetchSessionId = async (
   { client }: PaymentAccount,
   filter: { payment_intent: string } | { subscription: string },
   deadline: Deadline,
@@ -108,17 +110,17 @@ const sessionBy = async (
 };
 
 /** Reads an invoice in the form of our API version and returns its subscription. */
-const subscriptionOfInvoiceAt = async (
+const fetchInvoiceSubscription = async (
   { client }: PaymentAccount,
   invoiceId: string,
   deadline: Deadline,
 ): Promise<string | null> =>
-  subscriptionOfInvoice(
+  findInvoiceSubscription(
     await deadline.call((options) => client.invoices.retrieve(invoiceId, {}, options)),
   );
 
 /** Returns the subscription of a payment, which its invoice names. */
-const subscriptionOfPayment = async (
+const fetchPaymentSubscription = async (
   account: PaymentAccount,
   intentId: string,
   deadline: Deadline,
@@ -130,17 +132,17 @@ const subscriptionOfPayment = async (
       options,
     ),
   );
-  const invoiceId = idOf(data[0]?.invoice);
-  return invoiceId === null ? null : subscriptionOfInvoiceAt(account, invoiceId, deadline);
+  const invoiceId = getStripeId(data[0]?.invoice);
+  return invoiceId === null ? null : fetchInvoiceSubscription(account, invoiceId, deadline);
 };
 
-const paymentOfCharge = async (
+const fetchChargePayment = async (
   { client }: PaymentAccount,
   chargeId: string,
   deadline: Deadline,
 ): Promise<string | null> => {
   const charge = await deadline.call((options) => client.charges.retrieve(chargeId, {}, options));
-  return idOf(charge.payment_intent);
+  return getStripeId(charge.payment_intent);
 };
 
 /**
@@ -157,20 +159,20 @@ const findOrder = async (
   const bySession = async (sessionId: string | null): Promise<number | null> =>
     sessionId === null
       ? null
-      : ((await recordedOrder({ strapi }, { origin, sessionId })) ??
+      : ((await findOrderId({ strapi }, { origin, sessionId })) ??
         recoverOrder({ strapi }, account, sessionId, deadline));
   const bySubscription = async (subscriptionId: string | null): Promise<number | null> =>
     subscriptionId === null
       ? null
-      : ((await recordedOrder({ strapi }, { origin, subscriptionId })) ??
-        bySession(await sessionBy(account, { subscription: subscriptionId }, deadline)));
+      : ((await findOrderId({ strapi }, { origin, subscriptionId })) ??
+        bySession(await fetchSessionId(account, { subscription: subscriptionId }, deadline)));
 
   const byPayment = async (paymentIntentId: string): Promise<number | null> => {
-    const recorded = await recordedOrder({ strapi }, { origin, paymentIntentId });
+    const recorded = await findOrderId({ strapi }, { origin, paymentIntentId });
     if (recorded !== null) return recorded;
-    const bought = await sessionBy(account, { payment_intent: paymentIntentId }, deadline);
+    const bought = await fetchSessionId(account, { payment_intent: paymentIntentId }, deadline);
     return bought === null
-      ? bySubscription(await subscriptionOfPayment(account, paymentIntentId, deadline))
+      ? bySubscription(await fetchPaymentSubscription(account, paymentIntentId, deadline))
       : bySession(bought);
   };
 
@@ -181,10 +183,10 @@ const findOrder = async (
     if (subscriptionId !== undefined) return bySubscription(subscriptionId);
     if (intent !== undefined) return byPayment(intent);
     if (invoiceId !== undefined) {
-      return bySubscription(await subscriptionOfInvoiceAt(account, invoiceId, deadline));
+      return bySubscription(await fetchInvoiceSubscription(account, invoiceId, deadline));
     }
     if (chargeId === undefined) return null;
-    intent = (await paymentOfCharge(account, chargeId, deadline)) ?? undefined;
+    intent = (await fetchChargePayment(account, chargeId, deadline)) ?? undefined;
     return intent === undefined ? null : byPayment(intent);
   };
   const orderId = await findId();
@@ -208,7 +210,7 @@ const findTarget = async (
   { origin }: EventRow,
   target: EventTarget,
 ): ReturnType<typeof findOrder> => {
-  const account = paymentAccountNamed({ strapi }, origin);
+  const account = findPaymentAccount({ strapi }, origin);
   if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
   try {
     return await findOrder({ strapi }, account, target, createDeadline({ strapi }));
@@ -220,8 +222,8 @@ const findTarget = async (
 };
 
 /** @returns whether the event concerns an order or a product of this service */
-const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> => {
-  const description = `${event.type}, API version ${versionIn(event.subject)}`;
+const handleEvent = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> => {
+  const description = `${event.type}, API version ${parseApiVersion(event.subject)}`;
   const target = findEventTarget(event.subject);
   if (target === null) {
     // Retrying cannot help: the event names no object to read.
@@ -250,10 +252,10 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
 
 /** Applies a stored event. Repeated calls have no effect. */
 export const applyEvent = async ({ strapi }: WithStrapi, eventId: number): Promise<void> => {
-  const events = tableOf<EventRow>({ strapi }, uids.event);
+  const events = getTable<EventRow>({ strapi }, uids.event);
   const event = await events.findOne({ where: { id: eventId } });
   if (event?.outcome !== 'received') return;
-  const isOurs = await actOn({ strapi }, event);
+  const isOurs = await handleEvent({ strapi }, event);
   await events.update({
     where: { id: event.id },
     data: { outcome: isOurs ? 'applied' : 'ignored' },

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { eventTargetOf, findEventTarget } from './event-target';
+import { getEventTarget, findEventTarget } from './event-target';
 
-const targetOf = (object: object) => eventTargetOf({ data: { object } } as Stripe.Event);
+const targetOf = (object: object) => getEventTarget({ data: { object } } as Stripe.Event);
 
-describe('eventTargetOf', () => {
+describe('getEventTarget', () => {
   it.each([
     [{ object: 'checkout.session', id: 'cs_1' }, { sessionId: 'cs_1' }],
     [{ object: 'payment_intent', id: 'pi_1' }, { paymentIntentId: 'pi_1' }],

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
-import { idOf } from '../provider/client';
+import { getStripeId } from '../provider/client';
 
 const id = z.string().min(1).max(255).optional();
 
@@ -48,8 +48,8 @@ type EventObject = BilledInvoice & {
   product?: Reference;
 };
 
-const subscriptionIn = ({ parent, subscription }: SubscriptionFields): string | null =>
-  idOf(
+const getSubscriptionId = ({ parent, subscription }: SubscriptionFields): string | null =>
+  getStripeId(
     parent?.subscription_details?.subscription ??
       parent?.subscription_item_details?.subscription ??
       subscription,
@@ -59,13 +59,13 @@ const subscriptionIn = ({ parent, subscription }: SubscriptionFields): string | 
  * Returns the id of the subscription of an invoice. The field is under `parent` since API version
  * 2025-03-31, and at the top level before.
  */
-export const subscriptionOfInvoice = (invoice: BilledInvoice): string | null =>
+export const findInvoiceSubscription = (invoice: BilledInvoice): string | null =>
   [invoice, ...(invoice.lines?.data ?? [])]
-    .map(subscriptionIn)
+    .map(getSubscriptionId)
     .find((subscription) => subscription !== null) ?? null;
 
-const target = (key: keyof EventTarget, reference: Reference): EventTarget | null => {
-  const value = idOf(reference);
+const toTarget = (key: keyof EventTarget, reference: Reference): EventTarget | null => {
+  const value = getStripeId(reference);
   return value === null ? null : { [key]: value };
 };
 
@@ -73,34 +73,35 @@ const target = (key: keyof EventTarget, reference: Reference): EventTarget | nul
  * Returns the target of an event, or null if it concerns nothing stored here. Each event has the
  * form of the API version under which it was made.
  */
-export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
+export const getEventTarget = ({ data }: Stripe.Event): EventTarget | null => {
   const object = data.object as EventObject;
   switch (object.object) {
     case 'checkout.session':
-      return target('sessionId', object.id);
+      return toTarget('sessionId', object.id);
     case 'payment_intent':
-      return target('paymentIntentId', object.id);
+      return toTarget('paymentIntentId', object.id);
     case 'charge':
     case 'refund':
     case 'dispute':
     case 'invoice_payment':
     case 'credit_note':
       return (
-        target('paymentIntentId', object.payment_intent ?? object.payment?.payment_intent) ??
-        target('invoiceId', object.invoice) ??
-        target('chargeId', object.object === 'charge' ? object.id : object.charge)
+        toTarget('paymentIntentId', object.payment_intent ?? object.payment?.payment_intent) ??
+        toTarget('invoiceId', object.invoice) ??
+        toTarget('chargeId', object.object === 'charge' ? object.id : object.charge)
       );
     case 'product':
-      return target('productId', object.id);
+      return toTarget('productId', object.id);
     case 'price':
-      return target('productId', object.product);
+      return toTarget('productId', object.product);
     case 'subscription':
-      return target('subscriptionId', object.id);
+      return toTarget('subscriptionId', object.id);
     case 'subscription_schedule':
-      return target('subscriptionId', object.subscription);
+      return toTarget('subscriptionId', object.subscription);
     case 'invoice':
       return (
-        target('subscriptionId', subscriptionOfInvoice(object)) ?? target('invoiceId', object.id)
+        toTarget('subscriptionId', findInvoiceSubscription(object)) ??
+        toTarget('invoiceId', object.id)
       );
     default:
       return null;
@@ -110,7 +111,7 @@ export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
 const versioned = z.object({ apiVersion: z.string() });
 
 /** Returns the API version of a stored event, for the log. Older releases did not store it. */
-export const versionIn = (stored: unknown): string =>
+export const parseApiVersion = (stored: unknown): string =>
   versioned.safeParse(stored).data?.apiVersion ?? 'unknown';
 
 /**

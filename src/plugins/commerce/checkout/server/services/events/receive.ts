@@ -4,11 +4,11 @@ import type Stripe from 'stripe';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { checkoutErrors, webhookErrors } from '#plugins/commerce/checkout/errors';
 import { commonErrors } from '#platform/http/common-errors';
-import { httpError } from '#platform/http/errors';
-import { jobsOf } from '#platform/jobs';
-import { paymentAccountNamed, type PaymentAccount } from '../provider/client';
+import { createHttpError } from '#platform/http/errors';
+import { getJobs } from '#platform/jobs';
+import { findPaymentAccount, type PaymentAccount } from '../provider/client';
 import { databaseNowSql, sql } from '#platform/strapi/queries';
-import { eventTargetOf } from './event-target';
+import { getEventTarget } from './event-target';
 
 /** Name of the job that applies a stored event. */
 export const EVENT_JOB = 'checkout.event';
@@ -26,7 +26,7 @@ const read = (construct: () => Stripe.Event): Stripe.Event => {
   try {
     return construct();
   } catch (error) {
-    throw httpError(webhookErrors.INVALID_SIGNATURE, { cause: (error as Error).name });
+    throw createHttpError(webhookErrors.INVALID_SIGNATURE, { cause: (error as Error).name });
   }
 };
 
@@ -34,10 +34,11 @@ const verifyEvent = (
   { client, webhookSecret }: PaymentAccount,
   { payload, signature }: Delivery,
 ): Stripe.Event => {
-  if (payload === undefined || signature === '') throw httpError(webhookErrors.INVALID_SIGNATURE);
+  if (payload === undefined || signature === '')
+    throw createHttpError(webhookErrors.INVALID_SIGNATURE);
   const event = read(() => client.webhooks.constructEvent(payload, signature, webhookSecret));
   // An error of the server would make the provider send it again for days.
-  if (!eventForm.safeParse(event).success) throw httpError(commonErrors.INVALID_REQUEST);
+  if (!eventForm.safeParse(event).success) throw createHttpError(commonErrors.INVALID_REQUEST);
   return event;
 };
 
@@ -51,7 +52,7 @@ export const storeEvent = async (
   origin: string,
   event: Stripe.Event,
 ): Promise<boolean> => {
-  const target = eventTargetOf(event);
+  const target = getEventTarget(event);
   return strapi.db.transaction(async ({ trx }) => {
     const { rows } = await sql(
       { strapi, trx },
@@ -78,7 +79,7 @@ export const storeEvent = async (
       );
       return true;
     }
-    await jobsOf({ strapi }).enqueue(EVENT_JOB, { id: storedEvent.id });
+    await getJobs({ strapi }).enqueue(EVENT_JOB, { id: storedEvent.id });
     return true;
   });
 };
@@ -90,7 +91,7 @@ export const storeEvent = async (
  * @throws UNKNOWN_ORIGIN or INVALID_SIGNATURE
  */
 export const receiveEvent = async ({ strapi }: WithStrapi, delivery: Delivery): Promise<void> => {
-  const account = paymentAccountNamed({ strapi }, delivery.origin);
-  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
+  const account = findPaymentAccount({ strapi }, delivery.origin);
+  if (account === undefined) throw createHttpError(checkoutErrors.UNKNOWN_ORIGIN);
   await storeEvent({ strapi }, account.name, verifyEvent(account, delivery));
 };

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { majorUnits } from '#catalogue/money/currencies';
+import { toMajorUnits } from '#catalogue/money/currencies';
 import type { MessageLanguage } from '#platform/http/errors';
 import type { WorkbookCell } from '#platform/http/spreadsheets/write-workbook';
 import type { Movement, Sum } from './movements';
@@ -17,11 +17,11 @@ const kinds: Readonly<Record<Movement['kind'], Titles>> = {
   dispute: { en: 'Lost dispute', es: 'Disputa perdida' },
 };
 
-const money = (amount: number | null, currency: string): WorkbookCell =>
-  amount === null ? null : majorUnits(amount, currency);
+const toMoneyCell = (amount: number | null, currency: string): WorkbookCell =>
+  amount === null ? null : toMajorUnits(amount, currency);
 
-const amountOf = (kind: Movement['kind']) => (movement: Movement) =>
-  movement.kind === kind ? money(movement.amount, movement.currency) : null;
+const createAmountCell = (kind: Movement['kind']) => (movement: Movement) =>
+  movement.kind === kind ? toMoneyCell(movement.amount, movement.currency) : null;
 
 const dateTitle: Titles = { en: 'Date', es: 'Fecha' };
 const accountTitle: Titles = { en: 'Payment account', es: 'Cuenta de pago' };
@@ -36,7 +36,7 @@ const lostTitle: Titles = { en: 'Lost to disputes', es: 'Perdido en disputas' };
  *
  * @param showsCustomers whether the administrator may read the customers' addresses
  */
-export const movementColumns = (
+export const createMovementColumns = (
   timeZone: string,
   { showsCustomers }: { showsCustomers: boolean },
 ): Column<Movement>[] => [
@@ -61,10 +61,10 @@ export const movementColumns = (
       ]
     : []),
   { title: currencyTitle, cell: ({ currency }) => currency.toUpperCase() },
-  { title: paidTitle, cell: amountOf('payment') },
-  { title: taxTitle, cell: ({ tax, currency }) => money(tax, currency) },
-  { title: refundedTitle, cell: amountOf('refund') },
-  { title: lostTitle, cell: amountOf('dispute') },
+  { title: paidTitle, cell: createAmountCell('payment') },
+  { title: taxTitle, cell: ({ tax, currency }) => toMoneyCell(tax, currency) },
+  { title: refundedTitle, cell: createAmountCell('refund') },
+  { title: lostTitle, cell: createAmountCell('dispute') },
   {
     title: { en: 'Order', es: 'Pedido' },
     cell: ({ order }) => order.sessionId,
@@ -78,27 +78,27 @@ export const sumColumns: readonly Column<Sum>[] = [
   { title: accountTitle, cell: ({ account }) => account },
   { title: currencyTitle, cell: ({ currency }) => currency.toUpperCase() },
   { title: { en: 'Payments', es: 'Pagos' }, cell: ({ payments }) => String(payments) },
-  { title: paidTitle, cell: ({ paid, currency }) => money(paid, currency) },
-  { title: taxTitle, cell: ({ tax, currency }) => money(tax, currency) },
+  { title: paidTitle, cell: ({ paid, currency }) => toMoneyCell(paid, currency) },
+  { title: taxTitle, cell: ({ tax, currency }) => toMoneyCell(tax, currency) },
   {
     title: { en: 'Payments with unknown tax', es: 'Pagos con impuestos desconocidos' },
     cell: ({ untaxed }) => String(untaxed),
   },
-  { title: refundedTitle, cell: ({ refunded, currency }) => money(refunded, currency) },
-  { title: lostTitle, cell: ({ lost, currency }) => money(lost, currency) },
+  { title: refundedTitle, cell: ({ refunded, currency }) => toMoneyCell(refunded, currency) },
+  { title: lostTitle, cell: ({ lost, currency }) => toMoneyCell(lost, currency) },
   {
     title: { en: 'Net', es: 'Neto' },
-    cell: ({ paid, refunded, lost, currency }) => money(paid - refunded - lost, currency),
+    cell: ({ paid, refunded, lost, currency }) => toMoneyCell(paid - refunded - lost, currency),
   },
 ];
 
-export const titlesOf = <Row>(
+export const getColumnTitles = <Row>(
   columns: readonly Column<Row>[],
   language: MessageLanguage,
 ): string[] => columns.map(({ title }) => title[language]);
 
 /** Returns a row's cells. */
-export const cellsOf = <Row>(
+export const getRowCells = <Row>(
   columns: readonly Column<Row>[],
   row: Row,
   language: MessageLanguage,

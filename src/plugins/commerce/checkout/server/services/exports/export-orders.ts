@@ -1,25 +1,31 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { BYTE_ORDER_MARK, csvLine } from '#platform/http/csv';
+import { BYTE_ORDER_MARK, formatCsvLine } from '#platform/http/csv';
 import { defineErrors, type MessageLanguage } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
+import { createLocalizedError } from '#platform/http/localized-error';
 import {
   type WorkbookCell,
   WorkbookTooLarge,
   writeWorkbook,
 } from '#platform/http/spreadsheets/write-workbook';
-import { entryAccess } from '#platform/strapi/entry-access';
-import { permittedWhere } from '#platform/strapi/permitted-query';
-import { tableOf } from '#platform/strapi/queries';
+import { createEntryAccess } from '#platform/strapi/entry-access';
+import { buildPermittedWhere } from '#platform/strapi/permitted-query';
+import { getTable } from '#platform/strapi/queries';
 import { uids } from '../../types';
-import { cellsOf, movementColumns, sumColumns, titlesOf, type Titles } from './columns';
+import {
+  getRowCells,
+  createMovementColumns,
+  sumColumns,
+  getColumnTitles,
+  type Titles,
+} from './columns';
 import {
   type ExportedOrder,
   type Month,
-  monthsOf,
+  listMonths,
   type Movement,
-  movementsOf,
+  listMovements,
   type Period,
-  sumsOf,
+  sumMovements,
 } from './movements';
 
 /** Rows per query. */
@@ -53,12 +59,12 @@ export type OrderExport = {
 };
 
 /** Returns the business lines of products by document id. */
-const linesOfProducts = async (
+const readProductLines = async (
   { strapi }: WithStrapi,
   documentIds: readonly string[],
 ): Promise<Map<string, string>> => {
   type Row = { documentId: string; verticals: { slug: string }[] };
-  const products = await tableOf<Row>({ strapi }, 'api::product.product').findMany({
+  const products = await getTable<Row>({ strapi }, 'api::product.product').findMany({
     where: { documentId: { $in: [...new Set(documentIds)] } },
     select: ['documentId'],
     populate: { verticals: { select: ['slug'] } },
@@ -78,7 +84,7 @@ const withLines = async (
 ): Promise<ExportedOrder[]> => {
   const without = orders.filter(({ vertical }) => vertical === '');
   if (without.length === 0) return [...orders];
-  const lines = await linesOfProducts(
+  const lines = await readProductLines(
     { strapi },
     without.map(({ productDocumentId }) => productDocumentId),
   );
@@ -89,23 +95,23 @@ const withLines = async (
 };
 
 /** Returns the movements of a month, oldest first. */
-const movementsIn = async (
+const readMovements = async (
   { strapi }: WithStrapi,
   month: Month,
   ability: unknown,
 ): Promise<Movement[]> => {
-  const permitted = await permittedWhere({ strapi }, { ability, uid: uids.order, query: {} });
+  const permitted = await buildPermittedWhere({ strapi }, { ability, uid: uids.order, query: {} });
   // An order is updated after its payments are read. Clocks may differ.
   const updatedAt = { $gte: new Date(month.start * 1000 - DAY_MS) };
   const movements: Movement[] = [];
   for (let last = 0; ;) {
-    const orders = await tableOf<ExportedOrder>({ strapi }, uids.order).findMany({
+    const orders = await getTable<ExportedOrder>({ strapi }, uids.order).findMany({
       where: { $and: [permitted, { updatedAt, id: { $gt: last } }] },
       orderBy: { id: 'asc' },
       limit: PAGE,
     });
     const complete = await withLines({ strapi }, orders);
-    movements.push(...complete.flatMap((order) => movementsOf(order, month)));
+    movements.push(...complete.flatMap((order) => listMovements(order, month)));
     if (orders.length < PAGE) break;
     last = orders.at(-1)?.id ?? last;
   }
@@ -114,24 +120,24 @@ const movementsIn = async (
   );
 };
 
-const columnsFor = ({ strapi }: WithStrapi, { period, ability }: OrderExport) =>
-  movementColumns(period.timeZone, {
-    showsCustomers: entryAccess({ strapi }, { ability, uid: uids.order }).may(
+const createColumns = ({ strapi }: WithStrapi, { period, ability }: OrderExport) =>
+  createMovementColumns(period.timeZone, {
+    showsCustomers: createEntryAccess({ strapi }, { ability, uid: uids.order }).may(
       'read',
       'customerEmail',
     ),
   });
 
-async function* movementRows(
+async function* streamMovementRows(
   { strapi }: WithStrapi,
   selection: OrderExport,
 ): AsyncGenerator<WorkbookCell[][]> {
   const { period, language, ability } = selection;
-  const columns = columnsFor({ strapi }, selection);
-  yield [titlesOf(columns, language)];
-  for (const month of monthsOf(period)) {
-    const movements = await movementsIn({ strapi }, month, ability);
-    yield movements.map((movement) => cellsOf(columns, movement, language));
+  const columns = createColumns({ strapi }, selection);
+  yield [getColumnTitles(columns, language)];
+  for (const month of listMonths(period)) {
+    const movements = await readMovements({ strapi }, month, ability);
+    yield movements.map((movement) => getRowCells(columns, movement, language));
   }
 }
 
@@ -139,20 +145,20 @@ async function* sumRows(
   { strapi }: WithStrapi,
   { period, language, ability }: OrderExport,
 ): AsyncGenerator<WorkbookCell[][]> {
-  yield [titlesOf(sumColumns, language)];
-  for (const month of monthsOf(period)) {
-    const sums = sumsOf(month.name, await movementsIn({ strapi }, month, ability));
-    yield sums.map((sum) => cellsOf(sumColumns, sum, language));
+  yield [getColumnTitles(sumColumns, language)];
+  for (const month of listMonths(period)) {
+    const sums = sumMovements(month.name, await readMovements({ strapi }, month, ability));
+    yield sums.map((sum) => getRowCells(sumColumns, sum, language));
   }
 }
 
-const rowsOf = { movements: movementRows, sums: sumRows } as const;
+const rowsOf = { movements: streamMovementRows, sums: sumRows } as const;
 
 /** Content of an export: single payments and refunds, or sums per month. */
 export type ExportContent = keyof typeof rowsOf;
 
 /** Yields an export as CSV. Spanish files have semicolons and decimal commas, as Excel reads. */
-export async function* ordersCsv(
+export async function* streamOrdersCsv(
   { strapi }: WithStrapi,
   content: ExportContent,
   selection: OrderExport,
@@ -160,7 +166,7 @@ export async function* ordersCsv(
   const { language } = selection;
   let byteOrderMark = BYTE_ORDER_MARK;
   for await (const rows of rowsOf[content]({ strapi }, selection)) {
-    const lines = rows.map((row) => csvLine(row, language === 'es' ? ';' : ','));
+    const lines = rows.map((row) => formatCsvLine(row, language === 'es' ? ';' : ','));
     yield byteOrderMark + lines.join('');
     byteOrderMark = '';
   }
@@ -176,7 +182,7 @@ const sheetNames: Readonly<Record<ExportContent, Titles>> = {
  *
  * @throws WORKBOOK_TOO_LARGE
  */
-export const ordersWorkbook = async (
+export const writeOrdersWorkbook = async (
   { strapi }: WithStrapi,
   selection: OrderExport,
   signal: AbortSignal,
@@ -189,6 +195,6 @@ export const ordersWorkbook = async (
     return await writeWorkbook(sheets, { heapMb: HEAP_MB, limits: LIMITS, signal });
   } catch (cause) {
     if (!(cause instanceof WorkbookTooLarge)) throw cause;
-    throw localizedError({ strapi }, exportErrors.WORKBOOK_TOO_LARGE, { cause });
+    throw createLocalizedError({ strapi }, exportErrors.WORKBOOK_TOO_LARGE, { cause });
   }
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ExportedOrder, monthsOf, movementsOf, periodSchema } from './movements';
+import { type ExportedOrder, listMonths, listMovements, periodSchema } from './movements';
 
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
@@ -7,9 +7,9 @@ const day = fc
 
 const timeZone = fc.constantFrom('UTC', 'Europe/Madrid', 'America/Bogota', 'Pacific/Auckland');
 
-describe('monthsOf', () => {
-  it('monthsOf – month with a change to summer time – returns 30 days and 23 hours', () => {
-    const months = monthsOf({ from: '2026-03-01', to: '2026-03-31', timeZone: 'Europe/Madrid' });
+describe('listMonths', () => {
+  it('listMonths – month with a change to summer time – returns 30 days and 23 hours', () => {
+    const months = listMonths({ from: '2026-03-01', to: '2026-03-31', timeZone: 'Europe/Madrid' });
     expect(months).toEqual([
       {
         name: '2026-03',
@@ -19,11 +19,11 @@ describe('monthsOf', () => {
     ]);
   });
 
-  it('monthsOf – any period – returns consecutive months without a gap', () => {
+  it('listMonths – any period – returns consecutive months without a gap', () => {
     fc.assert(
       fc.property(day, day, timeZone, (day1, day2, zone) => {
         const [from, to] = day1 <= day2 ? [day1, day2] : [day2, day1];
-        const months = monthsOf({ from, to, timeZone: zone });
+        const months = listMonths({ from, to, timeZone: zone });
         expect(months[0]?.name).toBe(from.slice(0, 7));
         expect(months.at(-1)?.name).toBe(to.slice(0, 7));
         months.forEach(({ start, end }, index) => {
@@ -46,7 +46,7 @@ it.each([
   expect(periodSchema.safeParse({ ...valid, ...changes }).success).toBe(false);
 });
 
-const months = monthsOf({ from: '2026-01-01', to: '2026-12-31', timeZone: 'Europe/Madrid' });
+const months = listMonths({ from: '2026-01-01', to: '2026-12-31', timeZone: 'Europe/Madrid' });
 const first = months[0]?.start ?? 0;
 const last = (months.at(-1)?.end ?? 0) - 1;
 
@@ -93,23 +93,23 @@ const orderOf = (paidAt: number, refundedAt: number): ExportedOrder => ({
   ],
 });
 
-describe('movementsOf', () => {
-  it('movementsOf – a refund that failed – no refund', () => {
+describe('listMovements', () => {
+  it('listMovements – a refund that failed – no refund', () => {
     const order = orderOf(first, first);
     const payments = (order.payments ?? []).map((payment) => ({
       ...payment,
       refunds: payment.refunds.map((refund) => ({ ...refund, status: 'failed' })),
     }));
-    const movements = months.flatMap((month) => movementsOf({ ...order, payments }, month));
+    const movements = months.flatMap((month) => listMovements({ ...order, payments }, month));
     expect(movements.map(({ kind }) => kind)).toEqual(['payment']);
   });
 
-  it('movementsOf – a payment and its refund at any second – each in the month of its second, and in no other', () => {
+  it('listMovements – a payment and its refund at any second – each in the month of its second, and in no other', () => {
     fc.assert(
       fc.property(second, second, (paidAt, refundedAt) => {
         const order = orderOf(paidAt, refundedAt);
         const movements = months.flatMap((month) =>
-          movementsOf(order, month).map(({ id }) => `${id} ${month.name}`),
+          listMovements(order, month).map(({ id }) => `${id} ${month.name}`),
         );
         const nameAt = (at: number): string =>
           months.findLast(({ start }) => start <= at)?.name ?? '';

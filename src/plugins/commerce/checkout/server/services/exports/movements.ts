@@ -33,7 +33,7 @@ export type Month = {
 };
 
 /** Returns the months of a period, oldest first. */
-export const monthsOf = ({ from, to, timeZone }: Period): Month[] => {
+export const listMonths = ({ from, to, timeZone }: Period): Month[] => {
   const end = DateTime.fromISO(to, { zone: timeZone }).plus({ days: 1 }).startOf('day');
   const months: Month[] = [];
   for (let start = DateTime.fromISO(from, { zone: timeZone }).startOf('day'); start < end;) {
@@ -75,7 +75,7 @@ export type Movement = {
   tax: number | null;
 };
 
-const movementsOfPayment = (order: ExportedOrder, payment: Payment): Movement[] => {
+const listPaymentMovements = (order: ExportedOrder, payment: Payment): Movement[] => {
   const { id, at, currency } = payment;
   const refunds = payment.refunds.filter((refund) => !isRefundUndone(refund));
   return [
@@ -100,10 +100,10 @@ const movementsOfPayment = (order: ExportedOrder, payment: Payment): Movement[] 
 };
 
 /** Returns the payments, refunds and lost disputes of an order in a month. */
-export const movementsOf = (order: ExportedOrder, { start, end }: Month): Movement[] =>
+export const listMovements = (order: ExportedOrder, { start, end }: Month): Movement[] =>
   (order.payments ?? [])
     .filter(isCollected)
-    .flatMap((payment) => movementsOfPayment(order, payment))
+    .flatMap((payment) => listPaymentMovements(order, payment))
     .filter(({ at }) => at >= start && at < end);
 
 /** Sums of a month, per payment account and currency, in the currency's smallest unit. */
@@ -134,7 +134,7 @@ const addMovement = (sum: Sum, { kind, amount, tax }: Movement): Sum => {
 };
 
 /** Returns the sums of a month's movements, sorted by account and currency. */
-export const sumsOf = (month: string, movements: readonly Movement[]): Sum[] => {
+export const sumMovements = (month: string, movements: readonly Movement[]): Sum[] => {
   const sums = new Map<string, Sum>();
   for (const movement of movements) {
     const { currency } = movement;

@@ -8,7 +8,7 @@ import {
   type KeptDispute,
   type Money,
   type Payment,
-  refundedOf,
+  sumRefunds,
   refundFinalAt,
 } from '../provider/payments';
 
@@ -37,10 +37,10 @@ type Payments = readonly Payment[];
 const sumOf = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + amount, 0);
 
-const refundsOf = (payments: Payments) => payments.flatMap(({ refunds }) => refunds);
-const disputesOf = (payments: Payments) => payments.flatMap(({ disputes }) => disputes);
+const listRefunds = (payments: Payments) => payments.flatMap(({ refunds }) => refunds);
+const listDisputes = (payments: Payments) => payments.flatMap(({ disputes }) => disputes);
 
-const presentmentIn = (
+const computePresentment = (
   session: Stripe.Checkout.Session,
   payments: Payments,
 ): OrderAmounts['presentment'] => {
@@ -60,7 +60,7 @@ const presentmentIn = (
         .map(({ presentment }) => presentment),
     ),
     refunded: inCurrency(
-      refundsOf(payments)
+      listRefunds(payments)
         .filter((refund) => !isRefundUndone(refund))
         .map(({ presentment }) => presentment),
     ),
@@ -79,12 +79,12 @@ const phaseIs: Readonly<
 const phases = ['open', 'inquiry', 'lost', 'won'] as const;
 
 /** Returns the phase of one dispute. */
-export const phaseOfDispute = (dispute: KeptDispute): DisputePhase =>
+export const classifyDispute = (dispute: KeptDispute): DisputePhase =>
   phases.find((phase) => phaseIs[phase](dispute)) ?? 'none';
 
 /** Returns the phase of an order's disputes: an undecided one first, then the latest decision. */
-export const disputePhaseOf = (payments: Payments): DisputePhase => {
-  const disputes = disputesOf(payments).toSorted((first, other) => other.at - first.at);
+export const computeDisputePhase = (payments: Payments): DisputePhase => {
+  const disputes = listDisputes(payments).toSorted((first, other) => other.at - first.at);
   if (disputes.some(phaseIs.open)) return 'open';
   if (disputes.some(phaseIs.inquiry)) return 'inquiry';
   const decided = disputes.find((dispute) => phaseIs.lost(dispute) || phaseIs.won(dispute));
@@ -93,8 +93,8 @@ export const disputePhaseOf = (payments: Payments): DisputePhase => {
 };
 
 /** Returns the earliest deadline for evidence among undecided disputes, in seconds since 1970. */
-export const disputeDueBy = (payments: Payments): number | null => {
-  const dueTimes = disputesOf(payments)
+export const computeDisputeDueBy = (payments: Payments): number | null => {
+  const dueTimes = listDisputes(payments)
     .filter((dispute) => isDisputeOpen(dispute) || isInquiry(dispute))
     .flatMap(({ dueBy }) => dueBy ?? []);
   return dueTimes.length === 0 ? null : Math.min(...dueTimes);
@@ -102,7 +102,7 @@ export const disputeDueBy = (payments: Payments): number | null => {
 
 /** Returns whether refunds are pending, or how the latest one ended. */
 export const refundStatusOf = (payments: Payments): RefundStatus => {
-  const refunds = refundsOf(payments);
+  const refunds = listRefunds(payments);
   if (refunds.some(isRefundPending)) return 'pending';
   const latest = refunds.toSorted(
     (first, other) => other.at - first.at || (first.id < other.id ? 1 : -1),
@@ -114,31 +114,34 @@ export const refundStatusOf = (payments: Payments): RefundStatus => {
 };
 
 /** Returns until when a refund of an order may still fail, in seconds since 1970. */
-export const refundsFinalAt = (payments: Payments): number | null => {
-  const ends = refundsOf(payments)
+export const computeRefundsFinalAt = (payments: Payments): number | null => {
+  const ends = listRefunds(payments)
     .filter((refund) => !isRefundUndone(refund))
     .map(refundFinalAt);
   return ends.length === 0 ? null : Math.max(...ends);
 };
 
 /** Returns the amounts of an order, in its own currency unless stated otherwise. */
-export const amountsOf = (session: Stripe.Checkout.Session, payments: Payments): OrderAmounts => {
+export const computeOrderAmounts = (
+  session: Stripe.Checkout.Session,
+  payments: Payments,
+): OrderAmounts => {
   const currency = session.currency ?? payments[0]?.currency;
   const ownPayments = payments.filter((payment) => payment.currency === currency);
-  const phase = disputePhaseOf(payments);
+  const phase = computeDisputePhase(payments);
   return {
     paid: sumOf(ownPayments.map(({ captured }) => captured)),
-    refunded: sumOf(ownPayments.map(refundedOf)),
+    refunded: sumOf(ownPayments.map(sumRefunds)),
     refundFailed: sumOf(
-      refundsOf(ownPayments)
+      listRefunds(ownPayments)
         .filter(isRefundUndone)
         .map(({ amount }) => amount),
     ),
     disputed:
       phase === 'none'
         ? 0
-        : sumOf(ownPayments.map((payment) => disputedBy(payment, phaseIs[phase]))),
-    presentment: presentmentIn(session, payments),
+        : sumOf(ownPayments.map((payment) => sumDisputes(payment, phaseIs[phase]))),
+    presentment: computePresentment(session, payments),
   };
 };
 
@@ -148,14 +151,17 @@ type IsMeant = (dispute: { status: string }) => boolean;
  * Returns how much of a payment a dispute takes, in the payment's currency. A dispute in an unknown
  * currency takes all.
  */
-const amountOfDispute = (dispute: Money, { amount, captured, currency, presentment }: Payment) => {
+const computeDisputeAmount = (
+  dispute: Money,
+  { amount, captured, currency, presentment }: Payment,
+) => {
   if (dispute.currency === currency) return dispute.amount;
   if (dispute.currency !== presentment?.currency || presentment.amount <= 0) return captured;
   return Math.round((dispute.amount * amount) / presentment.amount);
 };
 
-const disputedBy = (payment: Payment, isMeant: IsMeant): number =>
-  sumOf(payment.disputes.filter(isMeant).map((dispute) => amountOfDispute(dispute, payment)));
+const sumDisputes = (payment: Payment, isMeant: IsMeant): number =>
+  sumOf(payment.disputes.filter(isMeant).map((dispute) => computeDisputeAmount(dispute, payment)));
 
 /**
  * Banks convert at their own rates, so a dispute over the whole amount may be slightly below it.
@@ -163,8 +169,8 @@ const disputedBy = (payment: Payment, isMeant: IsMeant): number =>
 const MIN_SHARE_OF_WHOLE = 0.98;
 
 const isWhole = (payment: Payment, isMeant: IsMeant): boolean => {
-  const amount = disputedBy(payment, isMeant);
-  return amount > 0 && amount >= MIN_SHARE_OF_WHOLE * (payment.captured - refundedOf(payment));
+  const amount = sumDisputes(payment, isMeant);
+  return amount > 0 && amount >= MIN_SHARE_OF_WHOLE * (payment.captured - sumRefunds(payment));
 };
 
 /** Returns whether lost disputes took a whole payment. */
@@ -174,13 +180,13 @@ export const isLost = (payment: Payment): boolean => isWhole(payment, phaseIs.lo
  * Returns how much of a payment disputes took. A lost dispute over the whole takes all that was
  * left.
  */
-const lostAmountOf = (payment: Payment): number => {
-  const amount = disputedBy(payment, phaseIs.lost);
-  const keptAmount = payment.captured - refundedOf(payment);
+const computeLostAmount = (payment: Payment): number => {
+  const amount = sumDisputes(payment, phaseIs.lost);
+  const keptAmount = payment.captured - sumRefunds(payment);
   return isLost(payment) ? Math.max(amount, keptAmount) : amount;
 };
 
-const totalsByCurrency = (payments: Payments) => {
+const computeTotalsByCurrency = (payments: Payments) => {
   const totals = new Map<string, { paid: number; refunded: number; lost: number }>();
   for (const payment of payments) {
     const { paid, refunded, lost } = totals.get(payment.currency) ?? {
@@ -190,8 +196,8 @@ const totalsByCurrency = (payments: Payments) => {
     };
     totals.set(payment.currency, {
       paid: paid + payment.captured,
-      refunded: refunded + refundedOf(payment),
-      lost: lost + lostAmountOf(payment),
+      refunded: refunded + sumRefunds(payment),
+      lost: lost + computeLostAmount(payment),
     });
   }
   return [...totals.values()];
@@ -211,7 +217,7 @@ export const isContested = (payments: Payments): boolean =>
 export const isMoneyLost = (payments: Payments): boolean => {
   const latest = payments.filter(({ captured }) => captured > 0).at(-1);
   if (latest !== undefined && isLost(latest)) return true;
-  const totals = totalsByCurrency(payments);
+  const totals = computeTotalsByCurrency(payments);
   return (
     totals.some(({ lost }) => lost > 0) &&
     totals.every(({ paid, refunded, lost }) => refunded + lost >= paid)
@@ -221,8 +227,8 @@ export const isMoneyLost = (payments: Payments): boolean => {
 /**
  * Returns how much of the payments was refunded, over the order's whole life and in each currency.
  */
-export const returnedShare = (payments: Payments): 'none' | 'some' | 'all' => {
-  const totals = totalsByCurrency(payments);
+export const computeRefundedShare = (payments: Payments): 'none' | 'some' | 'all' => {
+  const totals = computeTotalsByCurrency(payments);
   if (!totals.some(({ refunded }) => refunded > 0)) return 'none';
   return totals.every(({ paid, refunded }) => refunded >= paid) ? 'all' : 'some';
 };

@@ -1,20 +1,20 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import {
   defineWebhookKind,
   sendGivenUpAgain,
   sendWebhooks,
-  acceptanceOf,
+  loadAcceptance,
   type WebhookEvent,
 } from '#plugins/outbound/webhooks';
 import { uids } from '../../types';
-import { accessOf, isOpenAt } from '#plugins/commerce/checkout/access';
+import { computeAccess, isOpenAt } from '#plugins/commerce/checkout/access';
 import { sendOrderMail } from '../../mails/order-mail';
-import { publicOrder } from './list';
-import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
+import { toPublicOrder } from './list';
+import { detectOrderEvents, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
 import { findLineOf } from '../../order-line';
 import type { OrderRow } from './order-row';
-import { ordersOfOwner } from './ownership';
+import { loadOwnerOrderIds } from './ownership';
 
 const PAID = 'order.paid';
 const PAYMENT_FAILED = 'subscription.payment_failed';
@@ -27,7 +27,7 @@ type AnnouncedOrder = OrderRow & {
 
 const WITH_STUDENT = { user: { select: ['documentId', 'email'] } };
 
-const announcedOrders = ({ strapi }: WithStrapi) => tableOf<AnnouncedOrder>({ strapi }, uids.order);
+const getOrderTable = ({ strapi }: WithStrapi) => getTable<AnnouncedOrder>({ strapi }, uids.order);
 
 /** Maximum length of the SKU in a delivery's subject, so that the document id fits in. */
 const LONGEST_SKU = 200;
@@ -35,14 +35,14 @@ const LONGEST_SKU = 200;
 /**
  * Returns the subject of an order's messages in the delivery log. Messages are found again by it.
  */
-const subjectOf = ({ productSKU, documentId }: Pick<OrderRow, 'productSKU' | 'documentId'>) =>
+const buildSubject = ({ productSKU, documentId }: Pick<OrderRow, 'productSKU' | 'documentId'>) =>
   `${productSKU.slice(0, LONGEST_SKU)} ${documentId}`;
 
 /**
  * Returns the document id of an order's business line. Returns the slug of an earlier release's
  * order if its line is gone. Endpoints of other lines must not receive its orders.
  */
-const lineOf = async (
+const resolveLineId = async (
   { strapi }: WithStrapi,
   order: Parameters<typeof findLineOf>[1],
 ): Promise<string> =>
@@ -52,9 +52,12 @@ const lineOf = async (
  * Returns the customer's other orders that give access to the same product. A receiver keeps the
  * access while one of them remains.
  */
-const otherOrdersOf = async ({ strapi }: WithStrapi, order: AnnouncedOrder): Promise<string[]> => {
-  const owned = await ordersOfOwner({ strapi }, order);
-  const others = await announcedOrders({ strapi }).findMany({
+const loadOtherOrders = async (
+  { strapi }: WithStrapi,
+  order: AnnouncedOrder,
+): Promise<string[]> => {
+  const owned = await loadOwnerOrderIds({ strapi }, order);
+  const others = await getOrderTable({ strapi }).findMany({
     where: {
       id: { $in: owned.filter((id) => id !== order.id) },
       productDocumentId: order.productDocumentId,
@@ -63,12 +66,14 @@ const otherOrdersOf = async ({ strapi }: WithStrapi, order: AnnouncedOrder): Pro
     orderBy: { id: 'asc' },
   });
   const now = new Date();
-  return others.filter((other) => isOpenAt(accessOf(other), now)).map((other) => other.documentId);
+  return others
+    .filter((other) => isOpenAt(computeAccess(other), now))
+    .map((other) => other.documentId);
 };
 
 type MessageContext = { line: string; otherOrders: readonly string[] };
 
-const messageOf = (
+const createWebhookEvent = (
   event: OrderEvent,
   order: AnnouncedOrder,
   { line, otherOrders }: MessageContext,
@@ -79,10 +84,10 @@ const messageOf = (
   language: null,
   isPersonal: true,
   happenedAt: new Date(),
-  subject: subjectOf(order),
+  subject: buildSubject(order),
   data: {
     sequence: String(order.version),
-    order: publicOrder(order),
+    order: toPublicOrder(order),
     account: order.origin,
     customer: {
       email: order.customerEmail,
@@ -104,21 +109,21 @@ export const announceOrder = async (
   id: number,
   before: OrderFacts | null,
 ): Promise<void> => {
-  const orders = announcedOrders({ strapi });
+  const orders = getOrderTable({ strapi });
   const order = await orders.findOne({
     where: { id },
     populate: WITH_STUDENT,
   });
-  const events = order === null ? [] : eventsBetween(before, order);
+  const events = order === null ? [] : detectOrderEvents(before, order);
   if (order === null || events.length === 0) return;
   if (events.includes(PAID)) await sendOrderMail({ strapi }, 'purchase', order);
   if (events.includes(PAYMENT_FAILED)) await sendOrderMail({ strapi }, 'payment-failed', order);
   const context = {
-    line: await lineOf({ strapi }, order),
-    otherOrders: await otherOrdersOf({ strapi }, order),
+    line: await resolveLineId({ strapi }, order),
+    otherOrders: await loadOtherOrders({ strapi }, order),
   };
   for (const event of events) {
-    const messages = await sendWebhooks({ strapi }, [messageOf(event, order, context)]);
+    const messages = await sendWebhooks({ strapi }, [createWebhookEvent(event, order, context)]);
     if (event === PAID && messages > 0) {
       await orders.updateMany({ where: { id }, data: { handover: 'waiting' } });
     }
@@ -136,11 +141,15 @@ const noteHandover = async (
   { strapi }: WithStrapi,
   order: Pick<OrderRow, 'id' | 'productSKU' | 'documentId'>,
 ): Promise<void> => {
-  const announcement = { event: PAID, later: Object.keys(orderEvents), subject: subjectOf(order) };
-  const acceptance = await acceptanceOf({ strapi }, announcement);
+  const announcement = {
+    event: PAID,
+    later: Object.keys(orderEvents),
+    subject: buildSubject(order),
+  };
+  const acceptance = await loadAcceptance({ strapi }, announcement);
   if (acceptance === 'some') return;
   const handover = acceptance === 'all' ? 'taken' : null;
-  await announcedOrders({ strapi }).updateMany({ where: { id: order.id }, data: { handover } });
+  await getOrderTable({ strapi }).updateMany({ where: { id: order.id }, data: { handover } });
 };
 
 const noteTaken = async (
@@ -149,7 +158,7 @@ const noteTaken = async (
   payload: unknown,
 ): Promise<void> => {
   const documentId = orderIdIn(payload);
-  const orders = announcedOrders({ strapi });
+  const orders = getOrderTable({ strapi });
   const order = documentId === undefined ? null : await orders.findOne({ where: { documentId } });
   if (order === null || (event !== PAID && order.handover !== 'waiting')) return;
   await noteHandover({ strapi }, order);
@@ -164,13 +173,13 @@ type OrderPayload = { data: object };
 const refreshMessage = async ({ strapi }: WithStrapi, payload: unknown): Promise<unknown> => {
   const documentId = orderIdIn(payload);
   if (documentId === undefined) return payload;
-  const order = await announcedOrders({ strapi }).findOne({
+  const order = await getOrderTable({ strapi }).findOne({
     where: { documentId },
     populate: WITH_STUDENT,
   });
   if (order === null) return payload;
   const message = payload as OrderPayload;
-  const otherOrders = await otherOrdersOf({ strapi }, order);
+  const otherOrders = await loadOtherOrders({ strapi }, order);
   return { ...message, data: { ...message.data, otherOrders } };
 };
 
@@ -203,7 +212,7 @@ const BATCH = 500;
  */
 const noteHandovers = async ({ strapi }: WithStrapi): Promise<void> => {
   for (let after = 0, isDone = false; !isDone;) {
-    const waiting = await announcedOrders({ strapi }).findMany({
+    const waiting = await getOrderTable({ strapi }).findMany({
       where: { handover: 'waiting', id: { $gt: after } },
       select: ['id', 'documentId', 'productSKU'],
       orderBy: { id: 'asc' },

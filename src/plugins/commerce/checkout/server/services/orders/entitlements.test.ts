@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type EntitlingOrder, entitlementsIn } from './entitlements';
+import { type EntitlingOrder, computeEntitlements } from './entitlements';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
@@ -21,17 +21,17 @@ const orders = fc.array(
   }),
 );
 
-const documentIdsOf = (entitlements: ReturnType<typeof entitlementsIn>): string[] =>
+const documentIdsOf = (entitlements: ReturnType<typeof computeEntitlements>): string[] =>
   entitlements.map(({ product }) => product.documentId);
 
-describe('entitlementsIn', () => {
+describe('computeEntitlements', () => {
   it('any orders – returns each product once with its orders, in any sequence of orders', () => {
     fc.assert(
       fc.property(orders, (all) => {
-        const entitlements = entitlementsIn(all, NOW);
+        const entitlements = computeEntitlements(all, NOW);
         expect(new Set(documentIdsOf(entitlements)).size).toBe(entitlements.length);
         expect(entitlements.every((entitlement) => entitlement.orders.length > 0)).toBe(true);
-        const reversedEntitlements = entitlementsIn(all.toReversed(), NOW);
+        const reversedEntitlements = computeEntitlements(all.toReversed(), NOW);
         expect(documentIdsOf(reversedEntitlements).sort()).toEqual(
           documentIdsOf(entitlements).sort(),
         );
@@ -56,7 +56,7 @@ describe('entitlementsIn', () => {
           ({ access: { granted, until } }) => granted && (until === null || new Date(until) > NOW),
         );
         expect(
-          entitlementsIn(all, NOW)
+          computeEntitlements(all, NOW)
             .flatMap((entitlement) => entitlement.orders)
             .sort(),
         ).toEqual(open.map(({ documentId }) => documentId).sort());
@@ -67,7 +67,7 @@ describe('entitlementsIn', () => {
   it('any orders – has no end if one of its orders has none', () => {
     fc.assert(
       fc.property(orders, (all) => {
-        for (const { orders: orderIds, until } of entitlementsIn(all, NOW)) {
+        for (const { orders: orderIds, until } of computeEntitlements(all, NOW)) {
           const ordersOfEntitlement = all.filter(({ documentId }) => orderIds.includes(documentId));
           expect(until === null).toBe(
             ordersOfEntitlement.some(({ access }) => access.until === null),

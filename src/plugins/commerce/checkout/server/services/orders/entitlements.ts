@@ -1,12 +1,12 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Student } from '#platform/http/authentication';
-import { tableOf } from '#platform/strapi/queries';
+import { getTable } from '#platform/strapi/queries';
 import type { Entitlement, Order } from '#plugins/commerce/checkout/orders-contract';
 import { uids } from '../../types';
 import { ENDED_STATUSES, isOpenAt } from '#plugins/commerce/checkout/access';
-import { publicOrder } from './list';
+import { toPublicOrder } from './list';
 import type { OrderRow } from './order-row';
-import { ordersOwnedBy } from './ownership';
+import { loadVisibleOrderIds } from './ownership';
 
 /** Fields of a public order that determine its entitlement. */
 export type EntitlingOrder = Pick<
@@ -17,31 +17,37 @@ export type EntitlingOrder = Pick<
 const isBought = ({ mode, instalments }: EntitlingOrder): boolean =>
   mode === 'payment' || (instalments !== null && instalments.paid >= instalments.total);
 
-const sinceOf = ({ paidAt, createdAt }: EntitlingOrder): string => paidAt ?? createdAt;
+const getStartDate = ({ paidAt, createdAt }: EntitlingOrder): string => paidAt ?? createdAt;
 
-const earlierOf = (first: string, other: string): string => (first < other ? first : other);
+const pickEarlier = (first: string, other: string): string => (first < other ? first : other);
 
 /** Returns the later of two ends. Null means no end, and is later than any. */
-const laterEnd = (first: string | null, other: string | null): string | null =>
+const pickLaterEnd = (first: string | null, other: string | null): string | null =>
   first === null || other === null ? null : first > other ? first : other;
 
 /**
  * Returns the entitlements of orders at a moment, one per product, in order of first purchase. A
  * product that was bought outright stays available, whatever becomes of subscriptions to it.
  */
-export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): Entitlement[] => {
+export const computeEntitlements = (
+  orders: readonly EntitlingOrder[],
+  now: Date,
+): Entitlement[] => {
   const byProduct = new Map<string, Entitlement>();
   const entitling = orders
     .filter(({ access }) => isOpenAt(access, now))
-    .toSorted((first, other) => (sinceOf(first) < sinceOf(other) ? -1 : 1));
+    .toSorted((first, other) => (getStartDate(first) < getStartDate(other) ? -1 : 1));
   for (const order of entitling) {
     const { documentId, product, access } = order;
     const existing = byProduct.get(product.documentId);
     byProduct.set(product.documentId, {
       product,
       mode: existing?.mode === 'payment' || isBought(order) ? 'payment' : 'subscription',
-      since: existing === undefined ? sinceOf(order) : earlierOf(existing.since, sinceOf(order)),
-      until: existing === undefined ? access.until : laterEnd(existing.until, access.until),
+      since:
+        existing === undefined
+          ? getStartDate(order)
+          : pickEarlier(existing.since, getStartDate(order)),
+      until: existing === undefined ? access.until : pickLaterEnd(existing.until, access.until),
       orders: [...(existing?.orders ?? []), documentId],
     });
   }
@@ -56,27 +62,27 @@ const isLapsed = ({
   ENDED_STATUSES.includes(subscriptionStatus ?? '') && access.until !== null;
 
 const completeOrdersOf = async ({ strapi }: WithStrapi, student: Student): Promise<Order[]> => {
-  const ids = await ordersOwnedBy({ strapi }, student);
-  const rows = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
+  const ids = await loadVisibleOrderIds({ strapi }, student);
+  const rows = await getTable<OrderRow>({ strapi }, uids.order).findMany({
     where: { id: { $in: ids }, sessionStatus: 'complete' },
     orderBy: { id: 'asc' },
   });
-  return rows.map(publicOrder);
+  return rows.map(toPublicOrder);
 };
 
 /** Returns a student's current entitlements with a constant number of queries. */
-export const entitlementsOf = async (
+export const loadEntitlements = async (
   { strapi }: WithStrapi,
   student: Student,
 ): Promise<Entitlement[]> =>
-  entitlementsIn(await completeOrdersOf({ strapi }, student), new Date());
+  computeEntitlements(await completeOrdersOf({ strapi }, student), new Date());
 
 /**
  * Returns the orders because of which a student should not buy a product again: those that give
  * access, and subscriptions that are still charged although their access has ended. A subscription
  * that has ended can be bought again while its access lasts.
  */
-export const ordersAgainstPurchase = async (
+export const loadBlockingOrders = async (
   { strapi }: WithStrapi,
   student: Student,
   productDocumentId: string,

@@ -3,14 +3,14 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { uids } from '../../types';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { defineErrors } from '#platform/http/errors';
-import { localizedError } from '#platform/http/localized-error';
-import { tableOf } from '#platform/strapi/queries';
+import { createLocalizedError } from '#platform/http/localized-error';
+import { getTable } from '#platform/strapi/queries';
 import { extendUsersAndPermissions } from '#platform/strapi/users-permissions';
 import { hasProvenAddress } from '#catalogue/proven-address';
 import { ENDED_STATUSES, isPaidUp } from '#plugins/commerce/checkout/access';
-import { paymentAccountsOf } from '../provider/client';
+import { getPaymentAccounts } from '../provider/client';
 import type { OrderRow } from './order-row';
-import { ordersOwnedBy } from './ownership';
+import { loadVisibleOrderIds } from './ownership';
 
 const USER = 'plugin::users-permissions.user';
 
@@ -32,7 +32,7 @@ type StoredUser = {
 };
 
 /** Returns whether the provider keeps charging for an order, also until a later end. */
-const chargesAgain = (order: OrderRow): boolean =>
+const isStillCharged = (order: OrderRow): boolean =>
   !ENDED_STATUSES.includes(order.subscriptionStatus ?? '') &&
   (order.endsAt === null || order.renewsAt !== null) &&
   !isPaidUp(order);
@@ -45,23 +45,25 @@ const chargesAgain = (order: OrderRow): boolean =>
  * @throws STUDENT_SUBSCRIBED
  */
 const refuseSubscriber = async ({ strapi }: WithStrapi, where: object): Promise<void> => {
-  const user = await tableOf<StoredUser>({ strapi }, USER).findOne({
+  const user = await getTable<StoredUser>({ strapi }, USER).findOne({
     where,
     select: ['id', 'email', 'confirmed', 'confirmedAt'],
   });
   if (user === null) return;
   const student = { ...user, documentId: '', hasProvenAddress: hasProvenAddress(user) };
-  const subscriptions = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
+  const subscriptions = await getTable<OrderRow>({ strapi }, uids.order).findMany({
     where: {
-      id: { $in: await ordersOwnedBy({ strapi }, student) },
+      id: { $in: await loadVisibleOrderIds({ strapi }, student) },
       subscriptionStatus: { $notNull: true },
-      origin: { $in: [...paymentAccountsOf({ strapi }).keys()] },
+      origin: { $in: [...getPaymentAccounts({ strapi }).keys()] },
     },
     orderBy: { id: 'asc' },
   });
-  const orders = subscriptions.filter(chargesAgain).map(({ documentId }) => documentId);
+  const orders = subscriptions.filter(isStillCharged).map(({ documentId }) => documentId);
   if (orders.length === 0) return;
-  throw localizedError({ strapi }, deletionErrors.STUDENT_SUBSCRIBED, { details: { orders } });
+  throw createLocalizedError({ strapi }, deletionErrors.STUDENT_SUBSCRIBED, {
+    details: { orders },
+  });
 };
 
 type UserService = { remove: (where: object) => Promise<unknown> };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
-import { countInstalments, countInstalmentsLeft, paidUntil } from './invoices';
+import { countInstalments, countInstalmentsLeft, computePaidUntil } from './invoices';
 
 const invoice = (overrides: Partial<Stripe.Invoice> = {}): Stripe.Invoice =>
   ({
@@ -139,8 +139,8 @@ it.each<[string, Stripe.Invoice[], number | null]>([
   ['older period paid late, newer period unpaid', [periodOf(30, 60, open), periodOf(0, 30)], 30],
   ['extended trial', [periodOf(10, 44, updateInvoice), periodOf(0, 14)], 44],
   ['proration paid last', [periodOf(10, 0, proration), periodOf(0, 30)], 30],
-])('paidUntil – %s – returns the end of the newest paid period', (_, invoices, day) => {
+])('computePaidUntil – %s – returns the end of the newest paid period', (_, invoices, day) => {
   const end = day === null ? null : day * DAY;
-  expect(paidUntil(invoices)).toBe(end);
-  expect(paidUntil(invoices.toReversed())).toBe(end);
+  expect(computePaidUntil(invoices)).toBe(end);
+  expect(computePaidUntil(invoices.toReversed())).toBe(end);
 });

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { intentsOf, type Snapshot } from '../provider/snapshot';
+import { getIntentIds, type Snapshot } from '../provider/snapshot';
 import { isLost } from './amounts';
 
 /**
@@ -18,7 +18,7 @@ const isDated = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
   DATED_REASONS.includes(reason ?? '');
 
 /** Returns invoices newest first, in whatever order they are listed. */
-const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
+const sortNewestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
   invoices.toSorted(
     (first, other) =>
       other.created - first.created ||
@@ -41,8 +41,8 @@ const endOf = (invoice: Stripe.Invoice): number | null => {
  * Returns until when a subscription is paid, or null if no period is. The newest paid period
  * counts, not the one that ends last: changing from years to months refunds the rest of the year.
  */
-export const paidUntil = (invoices: readonly Stripe.Invoice[]): number | null => {
-  const paid = newestFirst(invoices.filter(({ status }) => status === 'paid'));
+export const computePaidUntil = (invoices: readonly Stripe.Invoice[]): number | null => {
+  const paid = sortNewestFirst(invoices.filter(({ status }) => status === 'paid'));
   const [end = null] = paid.flatMap((invoice) => endOf(invoice) ?? []);
   return end;
 };
@@ -52,20 +52,20 @@ export const paidUntil = (invoices: readonly Stripe.Invoice[]): number | null =>
  * left as a draft. Returns null if it was or will be charged.
  */
 export const findSkippedPeriod = (invoices: readonly Stripe.Invoice[]): string | null => {
-  const [newest] = newestFirst(invoices.filter(isOfPeriod));
+  const [newest] = sortNewestFirst(invoices.filter(isOfPeriod));
   if (newest?.status === 'void') return 'void';
   if (newest?.status === 'uncollectible') return 'mark_uncollectible';
   return newest?.status === 'draft' && newest.auto_advance === false ? 'keep_as_draft' : null;
 };
 
 /** Returns the invoices whose money was not lost to disputes. */
-export const undisputedInvoices = ({
+export const selectUndisputedInvoices = ({
   invoices,
   payments,
 }: Pick<Snapshot, 'invoices' | 'payments'>): Stripe.Invoice[] => {
   const lostIntents = new Set(payments.filter(isLost).map(({ intent }) => intent));
   return invoices.filter(
-    (invoice) => !intentsOf(invoice).some((intent) => lostIntents.has(intent)),
+    (invoice) => !getIntentIds(invoice).some((intent) => lostIntents.has(intent)),
   );
 };
 
@@ -83,27 +83,27 @@ export const hasOtherMoney = (
       invoice.status === 'paid' &&
       invoice.total > 0 &&
       invoice.payments !== undefined &&
-      !intentsOf(invoice).some((intent) => intents.has(intent)),
+      !getIntentIds(invoice).some((intent) => intents.has(intent)),
   );
 
 /**
  * Returns the invoices that are newer than every invoice of some payments, or none if the payments
  * have no invoice.
  */
-export const invoicesAfter = (
+export const selectInvoicesAfter = (
   invoices: readonly Stripe.Invoice[],
   intents: ReadonlySet<string | null>,
 ): Stripe.Invoice[] => {
-  const sorted = newestFirst(invoices);
+  const sorted = sortNewestFirst(invoices);
   const last = sorted.findIndex((invoice) =>
-    intentsOf(invoice).some((intent) => intents.has(intent)),
+    getIntentIds(invoice).some((intent) => intents.has(intent)),
   );
   return sorted.slice(0, Math.max(0, last));
 };
 
 /** Returns the unpaid invoices since the last paid one, oldest first. */
-const unpaidSincePaid = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
-  const sorted = newestFirst(invoices);
+const selectUnpaidSincePaid = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
+  const sorted = sortNewestFirst(invoices);
   const lastPaid = sorted.findIndex(({ status }) => status === 'paid');
   return (
     sorted
@@ -120,16 +120,16 @@ const unpaidSincePaid = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] 
  * Returns the unpaid invoices of periods, oldest first. If all periods are paid, returns those of
  * changes: the provider ends subscriptions for these as well.
  */
-export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
-  const ofPeriods = unpaidSincePaid(invoices.filter(isOfPeriod));
-  return ofPeriods.length > 0 ? ofPeriods : unpaidSincePaid(invoices.filter(isDated));
+export const selectUnpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
+  const ofPeriods = selectUnpaidSincePaid(invoices.filter(isOfPeriod));
+  return ofPeriods.length > 0 ? ofPeriods : selectUnpaidSincePaid(invoices.filter(isDated));
 };
 
 /**
  * Returns the money of a paid invoice. An invoice marked as paid by hand, for example after a
  * transfer, may have an `amount_paid` of 0. Credits and credit notes reduce the amount due.
  */
-const paidOf = ({
+const computePaidAmount = ({
   amount_paid: paid,
   amount_due: due,
   pre_payment_credit_notes_amount: credited,
@@ -139,12 +139,12 @@ const paidOf = ({
  * Returns how much an invoice counts towards the agreed sum: its payment and its discount. It
  * counts as one instalment at most, because it may include taxes and other lines.
  */
-const countedAmountOf = (invoice: Stripe.Invoice, amount: number | null): number => {
+const computeCountedAmount = (invoice: Stripe.Invoice, amount: number | null): number => {
   const off = (invoice.total_discount_amounts ?? []).reduce(
     (sum, discount) => sum + discount.amount,
     0,
   );
-  const worth = off + (invoice.status === 'paid' ? paidOf(invoice) : invoice.amount_due);
+  const worth = off + (invoice.status === 'paid' ? computePaidAmount(invoice) : invoice.amount_due);
   return amount === null || amount <= 0 ? worth : Math.min(worth, amount);
 };
 
@@ -156,33 +156,36 @@ const isWaiting = ({ status, auto_advance: isSent }: Stripe.Invoice): boolean =>
 type Plan = { amount: number | null; total: number };
 
 /** Returns the period invoices with an amount, and how many instalments their sum is worth. */
-const worthIn = (
+const summarizeInstalments = (
   invoices: readonly Stripe.Invoice[],
   { amount }: Pick<Plan, 'amount'>,
   isCounted: (invoice: Stripe.Invoice) => boolean,
 ): { count: number; instalments: number } => {
   const counted = invoices.filter(
-    (invoice) => isOfPeriod(invoice) && isCounted(invoice) && countedAmountOf(invoice, amount) > 0,
+    (invoice) =>
+      isOfPeriod(invoice) && isCounted(invoice) && computeCountedAmount(invoice, amount) > 0,
   );
   const count = counted.length;
   if (amount === null || amount <= 0) return { count, instalments: count };
-  const sum = counted.reduce((total, invoice) => total + countedAmountOf(invoice, amount), 0);
+  const sum = counted.reduce((total, invoice) => total + computeCountedAmount(invoice, amount), 0);
   return { count, instalments: sum / amount };
 };
 
 const isPaidInvoice = ({ status }: Stripe.Invoice): boolean => status === 'paid';
 
 /** A part of an instalment that a credit has paid is not charged: another whole one is too much. */
-const leftAfter = ({ count, instalments }: ReturnType<typeof worthIn>, { total }: Plan): number =>
-  Math.max(0, total - Math.min(count, Math.ceil(instalments)));
+const countRemaining = (
+  { count, instalments }: ReturnType<typeof summarizeInstalments>,
+  { total }: Plan,
+): number => Math.max(0, total - Math.min(count, Math.ceil(instalments)));
 
 /**
  * Returns how many instalments are still to be charged, beside the paid invoices and those that
  * wait for payment. All of them together never exceed the agreed sum.
  */
 export const countInstalmentsLeft = (invoices: readonly Stripe.Invoice[], plan: Plan): number =>
-  leftAfter(
-    worthIn(invoices, plan, (invoice) => isPaidInvoice(invoice) || isWaiting(invoice)),
+  countRemaining(
+    summarizeInstalments(invoices, plan, (invoice) => isPaidInvoice(invoice) || isWaiting(invoice)),
     plan,
   );
 
@@ -192,8 +195,8 @@ export const countInstalmentsLeft = (invoices: readonly Stripe.Invoice[], plan: 
  * made by hand do not count. Once no instalment is left, all of them are paid.
  */
 export const countInstalments = (invoices: readonly Stripe.Invoice[], plan: Plan): number => {
-  const paid = worthIn(invoices, plan, isPaidInvoice);
-  return leftAfter(paid, plan) === 0
+  const paid = summarizeInstalments(invoices, plan, isPaidInvoice);
+  return countRemaining(paid, plan) === 0
     ? plan.total
     : Math.min(paid.count, Math.floor(paid.instalments));
 };

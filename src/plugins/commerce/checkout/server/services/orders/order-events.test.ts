@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Payment } from '../provider/payments';
-import { disputePhaseOf, type OrderAmounts } from './amounts';
-import { entitlementsIn } from './entitlements';
-import { publicOrder } from './list';
-import { eventsBetween, type OrderEvent, type OrderFacts } from './order-events';
+import { computeDisputePhase, type OrderAmounts } from './amounts';
+import { computeEntitlements } from './entitlements';
+import { toPublicOrder } from './list';
+import { detectOrderEvents, type OrderEvent, type OrderFacts } from './order-events';
 import type { OrderRow } from './order-row';
 import type { Order } from '#plugins/commerce/checkout/orders-contract';
 
@@ -295,8 +295,8 @@ it.each([
     }),
     ['subscription.ended'],
   ],
-])('eventsBetween – order %s – returns its events', (_what, before, after, events) => {
-  expect(eventsBetween(before, after)).toEqual(events);
+])('detectOrderEvents – order %s – returns its events', (_what, before, after, events) => {
+  expect(detectOrderEvents(before, after)).toEqual(events);
 });
 
 type Statuses = Readonly<Record<string, string>>;
@@ -327,7 +327,7 @@ const disputedFacts = (statuses: Statuses): OrderFacts => {
     disputes: [dispute],
     readMs: 0,
   }));
-  return createSubscription({ payments, disputePhase: disputePhaseOf(payments) });
+  return createSubscription({ payments, disputePhase: computeDisputePhase(payments) });
 };
 
 it.each<[string, Statuses, Statuses, OrderEvent[]]>([
@@ -392,18 +392,23 @@ it.each<[string, Statuses, Statuses, OrderEvent[]]>([
     ['order.inquiry_opened', 'order.inquiry_closed'],
   ],
   ['evidence is sent', { one: 'needs_response' }, { one: 'under_review' }, []],
-])('eventsBetween – several disputes, %s – returns the events', (_what, before, after, events) => {
-  expect(eventsBetween(disputedFacts(before), disputedFacts(after))).toEqual(events);
-});
+])(
+  'detectOrderEvents – several disputes, %s – returns the events',
+  (_what, before, after, events) => {
+    expect(detectOrderEvents(disputedFacts(before), disputedFacts(after))).toEqual(events);
+  },
+);
 
-it('eventsBetween – several disputes, payments unknown before – compares the phases', () => {
+it('detectOrderEvents – several disputes, payments unknown before – compares the phases', () => {
   const before = { ...disputedFacts({ one: 'needs_response' }), payments: null };
   const after = disputedFacts({ one: 'needs_response', two: 'needs_response' });
-  expect(eventsBetween(before, after)).toEqual([]);
-  expect(eventsBetween(before, disputedFacts({ one: 'won' }))).toEqual(['order.dispute_closed']);
+  expect(detectOrderEvents(before, after)).toEqual([]);
+  expect(detectOrderEvents(before, disputedFacts({ one: 'won' }))).toEqual([
+    'order.dispute_closed',
+  ]);
 });
 
-it('eventsBetween – any changes of disputes – returns the events of each dispute', () => {
+it('detectOrderEvents – any changes of disputes – returns the events of each dispute', () => {
   const status = fc.constantFrom(
     'warning_needs_response',
     'warning_closed',
@@ -428,7 +433,9 @@ it('eventsBetween – any changes of disputes – returns the events of each dis
   fc.assert(
     fc.property(history, (all) => {
       const eventNamesOf = (part: typeof all) =>
-        eventsBetween(sideOf(part, 0), sideOf(part, 1)).filter((name) => name !== 'order.updated');
+        detectOrderEvents(sideOf(part, 0), sideOf(part, 1)).filter(
+          (name) => name !== 'order.updated',
+        );
       const eventsOfEach = Object.entries(all).flatMap(([id, both]) =>
         eventNamesOf({ [id]: both }),
       );
@@ -479,15 +486,15 @@ const anyFacts: fc.Arbitrary<OrderFacts> = fc.record({
   instalmentsPaid: fc.constantFrom(null, 0, 2, 3),
 });
 
-it('eventsBetween – equal facts – returns no events', () => {
+it('detectOrderEvents – equal facts – returns no events', () => {
   fc.assert(
     fc.property(anyFacts, (orderFacts) =>
-      expect(eventsBetween(orderFacts, { ...orderFacts })).toEqual([]),
+      expect(detectOrderEvents(orderFacts, { ...orderFacts })).toEqual([]),
     ),
   );
 });
 
-it('eventsBetween – any number of readings – returns order.paid at most once', () => {
+it('detectOrderEvents – any number of readings – returns order.paid at most once', () => {
   fc.assert(
     fc.property(fc.array(anyFacts, { maxLength: 8 }), (readings) => {
       // The date of the first payment never changes.
@@ -497,7 +504,7 @@ it('eventsBetween – any number of readings – returns order.paid at most once
         return { ...reading, paidAt };
       });
       const paid = states.filter((state, index) =>
-        eventsBetween(states[index - 1] ?? null, state).includes('order.paid'),
+        detectOrderEvents(states[index - 1] ?? null, state).includes('order.paid'),
       );
       const first = states.findIndex((state) => state.paidAt !== null);
       const after = paid.filter((state) => states.indexOf(state) > first);
@@ -539,7 +546,7 @@ const rowOf = (order: OrderFacts, nth: number): OrderRow => ({
   ...order,
 });
 
-it('eventsBetween – all messages applied in order – give the receiver the same entitlements', () => {
+it('detectOrderEvents – all messages applied in order – give the receiver the same entitlements', () => {
   const readings = fc.array(fc.tuple(fc.nat(3), anyFacts), { maxLength: 20 });
   const moment = fc.date({
     min: new Date('2026-01-01'),
@@ -553,16 +560,16 @@ it('eventsBetween – all messages applied in order – give the receiver the sa
       for (const [nth, reading] of all) {
         const before = stored.get(nth) ?? null;
         const after = rowOf({ ...reading, mode: before?.mode ?? reading.mode }, nth);
-        const hasEvents = eventsBetween(before, after).length > 0;
-        if (hasEvents) received.set(after.documentId, publicOrder(after));
+        const hasEvents = detectOrderEvents(before, after).length > 0;
+        if (hasEvents) received.set(after.documentId, toPublicOrder(after));
         stored.set(nth, after);
       }
       const sorted = (orders: Iterable<Order>) =>
         [...orders].sort((order, otherOrder) =>
           order.documentId.localeCompare(otherOrder.documentId),
         );
-      expect(entitlementsIn(sorted(received.values()), now)).toEqual(
-        entitlementsIn(sorted([...stored.values()].map(publicOrder)), now),
+      expect(computeEntitlements(sorted(received.values()), now)).toEqual(
+        computeEntitlements(sorted([...stored.values()].map(toPublicOrder)), now),
       );
     }),
   );

@@ -1,13 +1,13 @@
 import type { Text } from '#feature/layout';
 import {
   type AccessFacts,
-  accessOf,
+  computeAccess,
   ENDED_STATUSES,
   isPaidUp,
   RUNNING_STATUSES,
 } from '#plugins/commerce/checkout/access';
 import type { KeptDispute, Payment } from '../provider/payments';
-import { type DisputePhase, phaseOfDispute } from './amounts';
+import { type DisputePhase, classifyDispute } from './amounts';
 import type { OrderRow } from './order-row';
 
 /**
@@ -115,11 +115,11 @@ const timeOf = (value: string | null): number => (value === null ? 0 : new Date(
 const isPaidLonger = (before: OrderFacts, after: OrderFacts): boolean =>
   timeOf(after.periodEndsAt) > timeOf(before.periodEndsAt);
 
-const refundedOf = ({ amounts, amountRefunded }: OrderFacts): number =>
+const getRefundedAmount = ({ amounts, amountRefunded }: OrderFacts): number =>
   amounts?.refunded ?? amountRefunded;
 
 /** Earlier releases stored only disputes that were open or lost. */
-const phaseOf = ({ disputePhase, paymentStatus }: OrderFacts): DisputePhase =>
+const getDisputePhase = ({ disputePhase, paymentStatus }: OrderFacts): DisputePhase =>
   disputePhase ?? (paymentStatus === 'disputed' ? 'open' : 'none');
 
 type DisputeState = DisputePhase | 'inquiry closed';
@@ -129,25 +129,28 @@ const isUndisputed = (state: DisputeState): boolean =>
 
 const isDecided = (state: DisputeState): boolean => ['won', 'lost'].includes(state);
 
-const stateOf = (dispute: KeptDispute): DisputeState =>
-  dispute.status === 'warning_closed' ? 'inquiry closed' : phaseOfDispute(dispute);
+const getDisputeState = (dispute: KeptDispute): DisputeState =>
+  dispute.status === 'warning_closed' ? 'inquiry closed' : classifyDispute(dispute);
 
-const disputesOf = (payments: readonly Payment[]) => payments.flatMap(({ disputes }) => disputes);
+const listDisputes = (payments: readonly Payment[]) => payments.flatMap(({ disputes }) => disputes);
 
 /**
  * Returns the state of each dispute before and after. Earlier releases stored only the phase of all
  * disputes together.
  */
-const disputeChanges = (before: OrderFacts, after: OrderFacts): [DisputeState, DisputeState][] => {
+const listDisputeChanges = (
+  before: OrderFacts,
+  after: OrderFacts,
+): [DisputeState, DisputeState][] => {
   if (before.payments === null || after.payments === null) {
-    return [[phaseOf(before), phaseOf(after)]];
+    return [[getDisputePhase(before), getDisputePhase(after)]];
   }
   const states = new Map(
-    disputesOf(before.payments).map((dispute) => [dispute.id, stateOf(dispute)]),
+    listDisputes(before.payments).map((dispute) => [dispute.id, getDisputeState(dispute)]),
   );
-  return disputesOf(after.payments).map((dispute) => [
+  return listDisputes(after.payments).map((dispute) => [
     states.get(dispute.id) ?? 'none',
-    stateOf(dispute),
+    getDisputeState(dispute),
   ]);
 };
 
@@ -164,7 +167,7 @@ type EventCondition = (before: OrderFacts, after: OrderFacts) => boolean;
 const hasDispute =
   (hasHappened: (before: DisputeState, after: DisputeState) => boolean): EventCondition =>
   (before, after) =>
-    disputeChanges(before, after).some(([previous, is]) => hasHappened(previous, is));
+    listDisputeChanges(before, after).some(([previous, is]) => hasHappened(previous, is));
 
 /** Returns whether an inquiry was opened and closed between two readings. */
 const isInquiryMissed = (before: DisputeState, after: DisputeState): boolean =>
@@ -195,7 +198,7 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, EventCon
     before.subscriptionPriceId !== null &&
     after.subscriptionPriceId !== null &&
     before.subscriptionPriceId !== after.subscriptionPriceId,
-  'order.refunded': (before, after) => refundedOf(after) > refundedOf(before),
+  'order.refunded': (before, after) => getRefundedAmount(after) > getRefundedAmount(before),
   'order.refund_failed': (before, after) =>
     before.amounts !== null && (after.amounts?.refundFailed ?? 0) > before.amounts.refundFailed,
   'order.inquiry_opened': hasDispute(
@@ -224,7 +227,7 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, EventCon
 
 const isEvent = (name: string): name is OrderEvent => name in orderEvents;
 
-const newOrderFacts = (mode: OrderFacts['mode']): OrderFacts => ({
+const createOrderFacts = (mode: OrderFacts['mode']): OrderFacts => ({
   mode,
   sessionStatus: 'open',
   paymentStatus: 'pending',
@@ -254,7 +257,7 @@ const newOrderFacts = (mode: OrderFacts['mode']): OrderFacts => ({
 });
 
 /** Returns a text of all values of an order that messages contain. */
-const summaryOf = (order: OrderFacts): string => {
+const summarizeOrder = (order: OrderFacts): string => {
   const { amounts } = order;
   const times = [
     order.paidAt,
@@ -280,10 +283,10 @@ const summaryOf = (order: OrderFacts): string => {
 };
 
 const hasChanged = (before: OrderFacts, after: OrderFacts): boolean => {
-  if (JSON.stringify(accessOf(before)) !== JSON.stringify(accessOf(after))) return true;
+  if (JSON.stringify(computeAccess(before)) !== JSON.stringify(computeAccess(after))) return true;
   // Changes of an open page are not sent. Neither are values that an earlier release did not store.
   const isNews = after.sessionStatus === 'complete' && before.amounts !== null;
-  return isNews && summaryOf(before) !== summaryOf(after);
+  return isNews && summarizeOrder(before) !== summarizeOrder(after);
 };
 
 /**
@@ -292,8 +295,8 @@ const hasChanged = (before: OrderFacts, after: OrderFacts): boolean => {
  *
  * @param before null: the order is new
  */
-export const eventsBetween = (before: OrderFacts | null, after: OrderFacts): OrderEvent[] => {
-  const previous = before ?? newOrderFacts(after.mode);
+export const detectOrderEvents = (before: OrderFacts | null, after: OrderFacts): OrderEvent[] => {
+  const previous = before ?? createOrderFacts(after.mode);
   const names = Object.entries(conditions)
     .filter(([, hasHappened]) => hasHappened(previous, after))
     .map(([name]) => name)

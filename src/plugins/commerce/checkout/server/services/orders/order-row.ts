@@ -45,7 +45,7 @@ const FAILED_DEBIT_MS = 14 * 86_400_000;
  *
  * @param before milliseconds since 1970 by which the period has to be over
  */
-export const unsettledOrdersFilter = (before: number): object => ({
+export const buildUnsettledOrdersFilter = (before: number): object => ({
   $or: [
     { sessionStatus: 'open' },
     {
@@ -77,6 +77,6 @@ export const unsettledOrdersFilter = (before: number): object => ({
  *
  * @param now milliseconds since 1970
  */
-export const recentRefundsFilter = (now: number): object => ({
+export const buildRecentRefundsFilter = (now: number): object => ({
   refundsFinalAt: { $gt: new Date(now) },
 });

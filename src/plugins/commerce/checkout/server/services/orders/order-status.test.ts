@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
-import { type Payment, paymentOf } from '../provider/payments';
+import { type Payment, toPayment } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
 import { orderStatusOf } from './order-status';
-import { accessOf } from '#plugins/commerce/checkout/access';
+import { computeAccess } from '#plugins/commerce/checkout/access';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const CREATED = 1_772_000_000;
@@ -48,7 +48,7 @@ const chargeOf = (
   charge: Partial<Stripe.Charge> = {},
   disputes: readonly Partial<Stripe.Dispute>[] = [],
 ): Payment =>
-  paymentOf(
+  toPayment(
     {
       id: 'ch_1',
       payment_intent: 'pi_1',
@@ -574,7 +574,7 @@ describe('orderStatusOf', () => {
     const overrides = { id: 'sub_1', ...(ended('payment_failed') as object) };
     const late = snapshotOf(complete, [chargeOf()], overrides, [invoiceOf(1), invoiceOf(0)]);
     expect(
-      accessOf({ ...orderStatusOf(late, CONTEXT), mode: 'subscription', instalments: null }),
+      computeAccess({ ...orderStatusOf(late, CONTEXT), mode: 'subscription', instalments: null }),
     ).toEqual({ granted: true, until: iso(PERIOD_ENDS + 30 * 86_400) });
   });
 
@@ -684,7 +684,7 @@ describe('orderStatusOf', () => {
       ]);
       const order = orderStatusOf(snapshot, { ...CONTEXT, instalments });
       expect(order.paymentStatus).toBe('refunded');
-      const access = accessOf({ ...order, mode: 'subscription', instalments });
+      const access = computeAccess({ ...order, mode: 'subscription', instalments });
       expect(access).toEqual({ granted, until: null });
     },
   );
@@ -784,7 +784,7 @@ describe('timeline', () => {
     ]);
   });
 
-  it('timelineOf – authorisation – is paid with the captured amount', () => {
+  it('buildTimeline – authorisation – is paid with the captured amount', () => {
     const authorised = chargeOf({ amount_captured: 0 });
     expect(historyOf(snapshotOf({ status: 'complete' }, [authorised])).slice(1)).toEqual([
       ['ch_1:pending', 'payment_pending', iso(CREATED + 60)],

@@ -5,34 +5,34 @@ import type {
   paymentStatuses,
   sessionStatuses,
 } from '#plugins/commerce/checkout/orders-contract';
-import { idOf } from '../provider/client';
+import { getStripeId } from '../provider/client';
 import { inOrder, isCollected, type Payment } from '../provider/payments';
-import { intentsOf, type Snapshot } from '../provider/snapshot';
+import { getIntentIds, type Snapshot } from '../provider/snapshot';
 import {
-  amountsOf,
-  disputeDueBy,
+  computeOrderAmounts,
+  computeDisputeDueBy,
   type DisputePhase,
-  disputePhaseOf,
+  computeDisputePhase,
   isContested,
   isLost,
   isMoneyLost,
   type OrderAmounts,
-  refundsFinalAt,
+  computeRefundsFinalAt,
   type RefundStatus,
   refundStatusOf,
-  returnedShare,
+  computeRefundedShare,
 } from './amounts';
 import {
   countInstalments,
   findSkippedPeriod,
   hasOtherMoney,
-  invoicesAfter,
-  undisputedInvoices,
-  paidUntil,
-  unpaidInvoices,
+  selectInvoicesAfter,
+  selectUndisputedInvoices,
+  computePaidUntil,
+  selectUnpaidInvoices,
 } from './invoices';
 import { isOwnEnd } from './schedule-end';
-import { timelineOf, type TimelineEntry } from './timeline';
+import { buildTimeline, type TimelineEntry } from './timeline';
 
 type SessionStatus = (typeof sessionStatuses)[number];
 type PaymentStatus = (typeof paymentStatuses)[number];
@@ -144,14 +144,14 @@ const isDisputed = ({ payments, invoices }: Snapshot, collected: Intents): boole
   if (isContested(payments)) return true;
   if (!isMoneyLost(payments)) return false;
   const lostIntents = new Set(payments.filter(isLost).map(({ intent }) => intent));
-  return !hasOtherMoney(invoicesAfter(invoices, lostIntents), collected);
+  return !hasOtherMoney(selectInvoicesAfter(invoices, lostIntents), collected);
 };
 
-const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
+const computePaymentStatus = (snapshot: Snapshot): PaymentStatus => {
   const { payments, invoices } = snapshot;
   const collected = new Set(payments.filter(isCollected).map(({ intent }) => intent));
   const isAllHere = !hasOtherMoney(invoices, collected);
-  const share = returnedShare(payments);
+  const share = computeRefundedShare(payments);
   const returned = share === 'all' && !isAllHere ? 'some' : share;
   if (isDisputed(snapshot, collected)) return 'disputed';
   if (returned === 'all') return 'refunded';
@@ -161,7 +161,7 @@ const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
 };
 
 /** Returns the combined state: that of the payment, else that of the page. */
-const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderState => {
+const computeOrderState = (session: SessionStatus, payment: PaymentStatus): OrderState => {
   if (payment === 'pending') return session;
   if (payment === 'failed' && session === 'expired') return 'expired';
   return payment;
@@ -169,7 +169,7 @@ const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderState => 
 
 const RENEWED_STATUSES = ['active', 'trialing', 'past_due'];
 
-const isoOf = (seconds: number | null | undefined): string | null =>
+const toIsoOrNull = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 
 const DAY = 86_400;
@@ -198,10 +198,10 @@ const isOwing = ({ status, cancellation_details: cancellation }: Stripe.Subscrip
   (status === 'canceled' && cancellation?.reason === 'payment_failed');
 
 /** Returns when the first unpaid charge of a subscription failed, in seconds since 1970. */
-const failedAt = ({ invoices, payments }: Snapshot): number | null => {
-  const [owed] = unpaidInvoices(invoices);
+const findFailureTime = ({ invoices, payments }: Snapshot): number | null => {
+  const [owed] = selectUnpaidInvoices(invoices);
   if (owed === undefined) return null;
-  const intents = new Set(intentsOf(owed));
+  const intents = new Set(getIntentIds(owed));
   const failed = payments.filter(
     ({ intent, status }) => intent !== null && intents.has(intent) && status === 'failed',
   );
@@ -225,7 +225,7 @@ const pauseModeOf = (
  * Returns the dates of a subscription: until when it is paid, when it is charged next, and when it
  * ends.
  */
-const periodOf = (
+const computePeriod = (
   snapshot: Snapshot,
   {
     isBought,
@@ -239,7 +239,7 @@ const periodOf = (
   const ends = subscription.items.data.map((item) => item.current_period_end);
   const current = ends.length === 0 ? null : Math.max(...ends);
   // A period that has begun is not necessarily paid.
-  const paid = invoices.length === 0 ? current : paidUntil(invoices);
+  const paid = invoices.length === 0 ? current : computePaidUntil(invoices);
   const { cancel_at: cancelAt, cancel_at_period_end: endsNow, status } = subscription;
   const isOver = ENDED_STATUSES.includes(status);
   const pauseMode = isOver ? null : pauseModeOf(subscription, invoices);
@@ -257,22 +257,23 @@ const periodOf = (
   const endsFirst = !isScheduled && end !== null && current !== null && end <= current;
   const isRenewed =
     RENEWED_STATUSES.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
-  const owedSince = isOwing(subscription) && paid !== null ? failedAt(snapshot) : null;
+  const owedSince = isOwing(subscription) && paid !== null ? findFailureTime(snapshot) : null;
   // A payment after the provider ended the subscription still pays for its period.
   const paidLate = isOwing(subscription) && isOver ? paid : null;
-  const attempt = owedSince === null ? null : unpaidInvoices(invoices)[0]?.next_payment_attempt;
+  const attempt =
+    owedSince === null ? null : selectUnpaidInvoices(invoices)[0]?.next_payment_attempt;
   return {
-    periodEndsAt: isoOf(paid),
-    renewsAt: isRenewed ? isoOf(attempt ?? current) : null,
-    endsAt: isBought || isScheduled ? null : isoOf(end),
-    graceEndsAt: isoOf(owedSince === null ? paidLate : owedSince + graceDays * DAY),
+    periodEndsAt: toIsoOrNull(paid),
+    renewsAt: isRenewed ? toIsoOrNull(attempt ?? current) : null,
+    endsAt: isBought || isScheduled ? null : toIsoOrNull(end),
+    graceEndsAt: toIsoOrNull(owedSince === null ? paidLate : owedSince + graceDays * DAY),
     pauseMode,
-    resumesAt: pauseMode === null || status === 'paused' ? null : isoOf(resumesAt),
+    resumesAt: pauseMode === null || status === 'paused' ? null : toIsoOrNull(resumesAt),
   };
 };
 
 /** Returns the promotion code of the customer. The page accepts one. */
-const codeIn = ({ discounts }: Snapshot['session']): string | null => {
+const getPromotionCode = ({ discounts }: Snapshot['session']): string | null => {
   const code = discounts?.[0]?.promotion_code ?? null;
   return code === null || typeof code === 'string' ? null : code.code;
 };
@@ -292,23 +293,23 @@ export const orderStatusOf = (read: Snapshot, seen: ReadState): OrderStatus => {
   const { instalments = null, scheduleEnd = null, graceDays } = seen;
   const { session, subscription, payments } = snapshot;
   const sessionStatus = session.status ?? 'open';
-  const paymentStatus = paymentStatusOf(snapshot);
-  const timeline = timelineOf(snapshot, seen);
-  const amounts = amountsOf(session, payments);
+  const paymentStatus = computePaymentStatus(snapshot);
+  const timeline = buildTimeline(snapshot, seen);
+  const amounts = computeOrderAmounts(session, payments);
   const instalmentsPaid =
     instalments === null
       ? null
-      : countInstalments(undisputedInvoices(snapshot), {
+      : countInstalments(selectUndisputedInvoices(snapshot), {
           amount: snapshot.instalmentAmount,
           total: instalments,
         });
   const isBought = instalmentsPaid !== null && instalmentsPaid === instalments;
   return {
-    state: stateOf(sessionStatus as SessionStatus, paymentStatus),
+    state: computeOrderState(sessionStatus as SessionStatus, paymentStatus),
     sessionStatus: sessionStatus as SessionStatus,
     paymentStatus,
     subscriptionStatus: subscription?.status ?? null,
-    ...periodOf(snapshot, {
+    ...computePeriod(snapshot, {
       isBought,
       isByInstalments: instalments !== null,
       scheduleEnd,
@@ -318,21 +319,21 @@ export const orderStatusOf = (read: Snapshot, seen: ReadState): OrderStatus => {
     amountSubtotal: session.amount_subtotal,
     amountTotal: session.amount_total,
     amountDiscount: session.total_details?.amount_discount ?? 0,
-    promotionCode: codeIn(session),
+    promotionCode: getPromotionCode(session),
     amountRefunded: amounts.refunded,
     currency: session.currency,
-    customerId: idOf(session.customer),
-    paymentIntentId: idOf(session.payment_intent),
-    subscriptionId: idOf(session.subscription),
+    customerId: getStripeId(session.customer),
+    paymentIntentId: getStripeId(session.payment_intent),
+    subscriptionId: getStripeId(session.subscription),
     paidAt: timeline.find(({ kind }) => kind === 'paid')?.at ?? null,
     expiresAt: new Date(session.expires_at * 1000).toISOString(),
     timeline,
     amounts,
     payments,
-    disputePhase: disputePhaseOf(payments),
-    disputeDueBy: isoOf(disputeDueBy(payments)),
+    disputePhase: computeDisputePhase(payments),
+    disputeDueBy: toIsoOrNull(computeDisputeDueBy(payments)),
     refundStatus: refundStatusOf(payments),
-    refundsFinalAt: isoOf(refundsFinalAt(payments)),
+    refundsFinalAt: toIsoOrNull(computeRefundsFinalAt(payments)),
     subscriptionPriceId: subscription?.items.data[0]?.price.id ?? null,
   };
 };

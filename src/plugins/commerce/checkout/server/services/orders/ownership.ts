@@ -1,16 +1,16 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import type { Student } from '#platform/http/authentication';
-import { type Definition, searchIndex } from '#platform/database/installer';
-import { inRunningTransaction, sql, tableOf } from '#platform/strapi/queries';
-import { tablesOf } from '#platform/strapi/tables';
+import { type Definition, createSearchIndex } from '#platform/database/installer';
+import { inRunningTransaction, sql, getTable } from '#platform/strapi/queries';
+import { createTableLookup } from '#platform/strapi/tables';
 import { hasProvenAddress } from '#catalogue/proven-address';
 import { uids } from '../../types';
-import { formerAddressDefinitions, PROVEN_CHANGES } from '../../former-addresses';
+import { createFormerAddressDefinitions, PROVEN_CHANGES } from '../../former-addresses';
 
 /** Returns the tables that link orders to accounts. */
 const orderTables = ({ strapi }: WithStrapi) => {
-  const table = tablesOf({ strapi })(uids.order);
+  const table = createTableLookup({ strapi })(uids.order);
   const { table: links, from: order, to: user } = table.link('user');
   return { orders: table.name, links, order, user };
 };
@@ -23,9 +23,9 @@ const KEEP_LINE = 'checkout_keep_lines()';
  * address changes. Otherwise its owner would lose them, and the next owner of the address would get
  * them.
  */
-const keepingDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+const createGuestOrderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders, links, order, user } = orderTables({ strapi });
-  const accounts = tablesOf({ strapi })('plugin::users-permissions.user').name;
+  const accounts = createTableLookup({ strapi })('plugin::users-permissions.user').name;
   return [
     {
       kind: 'function',
@@ -55,9 +55,9 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
  * Earlier releases stored only the slug, by which the orders would become those of the other line.
  * Orders older than the line are not its own: it took over the slug before.
  */
-const lineDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const orders = tablesOf({ strapi })(uids.order);
-  const lines = tablesOf({ strapi })(BUSINESS_LINE).name;
+const createLineDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const orders = createTableLookup({ strapi })(uids.order);
+  const lines = createTableLookup({ strapi })(BUSINESS_LINE).name;
   const line = orders.column('verticalDocumentId');
   return [
     {
@@ -98,23 +98,23 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
  */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders } = orderTables({ strapi });
-  const index = (name: string, target: string, where = ''): Definition => ({
+  const buildIndex = (name: string, target: string, where = ''): Definition => ({
     kind: 'index',
     name,
     table: orders,
     create: `CREATE INDEX ${name} ON ${orders} (${target})${where}`,
   });
   return [
-    index(`${orders}_customer_ix`, 'lower(customer_email)'),
-    index(`${orders}_payer_ix`, 'customer_id'),
-    index(`${orders}_product_ix`, 'product_document_id'),
-    index(`${orders}_period_ix`, 'period_ends_at'),
-    index(`${orders}_created_ix`, 'created_at DESC, id'),
-    index(`${orders}_unread_ix`, 'id', ' WHERE payments IS NULL'),
-    ...searchIndex({ strapi }, uids.order),
-    ...keepingDefinitions({ strapi }),
-    ...formerAddressDefinitions({ strapi }),
-    ...lineDefinitions({ strapi }),
+    buildIndex(`${orders}_customer_ix`, 'lower(customer_email)'),
+    buildIndex(`${orders}_payer_ix`, 'customer_id'),
+    buildIndex(`${orders}_product_ix`, 'product_document_id'),
+    buildIndex(`${orders}_period_ix`, 'period_ends_at'),
+    buildIndex(`${orders}_created_ix`, 'created_at DESC, id'),
+    buildIndex(`${orders}_unread_ix`, 'id', ' WHERE payments IS NULL'),
+    ...createSearchIndex({ strapi }, uids.order),
+    ...createGuestOrderDefinitions({ strapi }),
+    ...createFormerAddressDefinitions({ strapi }),
+    ...createLineDefinitions({ strapi }),
   ];
 };
 
@@ -126,7 +126,7 @@ export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
  * Earlier releases did not store how an order was linked. If the customer's address differs from
  * the account's, the order was placed by token.
  */
-export const ordersOwnedBy = async (
+export const loadVisibleOrderIds = async (
   { strapi }: WithStrapi,
   { id, email, hasProvenAddress }: Student,
 ): Promise<number[]> => {
@@ -160,18 +160,21 @@ type OwnedOrder = { customerEmail: string; user: { documentId: string } | null }
 
 /**
  * Returns the ids of all orders of an order's owner: the account that sees it, else the guests with
- * its address. The rule is that of {@link ordersOwnedBy}.
+ * its address. The rule is that of {@link loadVisibleOrderIds}.
  */
-export const ordersOfOwner = async (
+export const loadOwnerOrderIds = async (
   { strapi }: WithStrapi,
   { customerEmail, user }: OwnedOrder,
 ): Promise<number[]> => {
-  const account = await tableOf<Account>({ strapi }, 'plugin::users-permissions.user').findOne({
+  const account = await getTable<Account>({ strapi }, 'plugin::users-permissions.user').findOne({
     where: user === null ? { email: customerEmail } : { documentId: user.documentId },
     select: ['id', 'documentId', 'email', 'confirmed', 'confirmedAt'],
   });
   if (account !== null && (user !== null || hasProvenAddress(account))) {
-    return ordersOwnedBy({ strapi }, { ...account, hasProvenAddress: hasProvenAddress(account) });
+    return loadVisibleOrderIds(
+      { strapi },
+      { ...account, hasProvenAddress: hasProvenAddress(account) },
+    );
   }
   const { orders, links, order } = orderTables({ strapi });
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>

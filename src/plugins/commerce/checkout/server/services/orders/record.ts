@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { sql, tableOf, type Transaction } from '#platform/strapi/queries';
+import { sql, getTable, type Transaction } from '#platform/strapi/queries';
 import { uids, type CheckoutMode } from '../../types';
-import { snapshotOfSession } from '../provider/snapshot';
-import { settingsOf, type PaymentAccount } from '../provider/client';
+import { createSessionSnapshot } from '../provider/snapshot';
+import { getCheckoutSettings, type PaymentAccount } from '../provider/client';
 import { findLineNamed } from '../../order-line';
 import { orderStatusOf } from './order-status';
 
@@ -44,7 +44,7 @@ type NewOrder = {
 
 type OwnedRow = { id: number; sessionId: string; user: { id: number } | null };
 
-const ownerOf = (buyer: Buyer | null) => ({
+const toOwnerFields = (buyer: Buyer | null) => ({
   user: buyer?.id ?? null,
   placedSignedIn: buyer?.isSignedIn ?? false,
 });
@@ -76,7 +76,7 @@ const lockBuyer = async (
 export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): Promise<number> => {
   const { session, mode, account, product, priceId, instalments } = newOrder;
   const { email, vertical, metadata, language } = newOrder;
-  const orders = tableOf<OwnedRow>({ strapi }, uids.order);
+  const orders = getTable<OwnedRow>({ strapi }, uids.order);
   return strapi.db.transaction(async ({ trx }) => {
     // Serialises the request and the event that may both record the order. The lock is released
     // when the transaction ends.
@@ -88,16 +88,16 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
     const buyer = await lockBuyer({ strapi, trx }, newOrder.buyer);
     if (existing !== null) {
       if (existing.user === null && buyer !== null) {
-        await orders.update({ where: { id: existing.id }, data: ownerOf(buyer) });
+        await orders.update({ where: { id: existing.id }, data: toOwnerFields(buyer) });
       }
       return existing.id;
     }
     // The payment is left out here. The sync that follows reads it and sends the events.
-    const status = orderStatusOf(snapshotOfSession({ ...session, payment_status: 'unpaid' }), {
+    const status = orderStatusOf(createSessionSnapshot({ ...session, payment_status: 'unpaid' }), {
       previous: [],
       now: new Date(),
       instalments,
-      graceDays: settingsOf({ strapi }).graceDays,
+      graceDays: getCheckoutSettings({ strapi }).graceDays,
     });
     const { id } = await orders.create({
       data: {
@@ -116,7 +116,7 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
         customerEmail: email,
         metadata,
         language,
-        ...ownerOf(buyer),
+        ...toOwnerFields(buyer),
         version: 0,
         syncedMs: '0',
       },

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
-import { countInstalmentsLeft, countPeriodsSince, undisputedInvoices } from './invoices';
-import { idOf } from '../provider/client';
+import { countInstalmentsLeft, countPeriodsSince, selectUndisputedInvoices } from './invoices';
+import { getStripeId } from '../provider/client';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { jobsOf } from '#platform/jobs';
+import { getJobs } from '#platform/jobs';
 
 const SECONDS_PER_INTERVAL: Readonly<Record<string, number>> = {
   day: 86_400,
@@ -27,18 +27,28 @@ type PlannedOrder = ScheduleColumns & { id: number; subscriptionStatus: string |
 type ChargeFacts = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
 /** Returns how many instalments are neither paid nor charged yet, or were lost to a dispute. */
-const leftOf = (charged: ChargeFacts, total: number): number =>
-  countInstalmentsLeft(undisputedInvoices(charged), { amount: charged.instalmentAmount, total });
+const countUnpaidInstalments = (charged: ChargeFacts, total: number): number =>
+  countInstalmentsLeft(selectUndisputedInvoices(charged), {
+    amount: charged.instalmentAmount,
+    total,
+  });
 
 /**
  * Returns how many periods a schedule's phase needs to end with the last instalment: those already
  * charged and those that are left.
  */
-export const periodsOfPhase = (charged: ChargeFacts, total: number, phaseStart: number): number =>
-  Math.max(1, leftOf(charged, total) + countPeriodsSince(charged.invoices, phaseStart));
+export const countPhasePeriods = (
+  charged: ChargeFacts,
+  total: number,
+  phaseStart: number,
+): number =>
+  Math.max(
+    1,
+    countUnpaidInstalments(charged, total) + countPeriodsSince(charged.invoices, phaseStart),
+  );
 
 /** Returns how many more periods the provider will charge before a subscription ends. */
-const periodsToCome = ({ cancel_at: end, items }: Stripe.Subscription): number | null => {
+const countRemainingPeriods = ({ cancel_at: end, items }: Stripe.Subscription): number | null => {
   const [item] = items.data;
   const recurring = item?.price.recurring;
   if (item === undefined || !recurring || end === null) return null;
@@ -69,10 +79,11 @@ export const isScheduleWrong = (
   if (instalments === null || scheduleId === null || subscription === null) return false;
   if (subscription.cancel_at_period_end) return false;
   if (subscription.cancel_at === null) return true;
-  const isOurs = idOf(subscription.schedule) === scheduleId && isOwnEnd(subscription, scheduleEnd);
+  const isOurs =
+    getStripeId(subscription.schedule) === scheduleId && isOwnEnd(subscription, scheduleEnd);
   if (!isOurs) return false;
-  const coming = periodsToCome(subscription);
-  return coming !== null && coming !== leftOf(snapshot, instalments);
+  const coming = countRemainingPeriods(subscription);
+  return coming !== null && coming !== countUnpaidInstalments(snapshot, instalments);
 };
 
 export const INSTALMENTS_JOB = 'checkout.instalments';
@@ -101,5 +112,5 @@ export const planInstalments = async (
   const { id, instalments, scheduleId } = order;
   if (instalments === null || !isContinuing(order)) return;
   if (scheduleId !== null && !hasWrongEnd) return;
-  await jobsOf({ strapi }).enqueue(INSTALMENTS_JOB, { order: id });
+  await getJobs({ strapi }).enqueue(INSTALMENTS_JOB, { order: id });
 };

@@ -1,16 +1,16 @@
 import { recordAudit } from '#feature/application';
-import { httpError } from '#platform/http/errors';
-import { databaseNow, tableOf } from '#platform/strapi/queries';
+import { createHttpError } from '#platform/http/errors';
+import { readDatabaseTime, getTable } from '#platform/strapi/queries';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { outcomeErrors } from '#plugins/commerce/checkout/errors';
 import type { CheckoutOutcome } from '#plugins/commerce/checkout/orders-contract';
 import { findLineOf } from '../../order-line';
 import { uids } from '../../types';
-import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
+import { createDeadline, findPaymentAccount, getCheckoutSettings } from '../provider/client';
 import { describeProviderError } from '../provider/errors';
 import { readSnapshot } from '../provider/snapshot';
 import { announceOrder } from './announce';
-import { publicOrder } from './list';
+import { toPublicOrder } from './list';
 import type { OrderRow } from './order-row';
 import { type OrderStatus, orderStatusOf } from './order-status';
 import { isScheduleWrong, planInstalments } from './schedule-end';
@@ -65,13 +65,13 @@ export const syncOrder = async (
   since = Number.POSITIVE_INFINITY,
   namedIntent?: string,
 ): Promise<void> => {
-  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const orders = getTable<OrderRow>({ strapi }, uids.order);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const order = await orders.findOne({ where: { id: orderId } });
     if (order === null || isReadSince(order, since, namedIntent)) return;
-    const account = paymentAccountNamed({ strapi }, order.origin);
+    const account = findPaymentAccount({ strapi }, order.origin);
     if (account === undefined) throw new Error(`No payment account ${order.origin} is configured`);
-    const started = await databaseNow({ strapi });
+    const started = await readDatabaseTime({ strapi });
     const now = new Date();
     const deadline = createDeadline({ strapi });
     const snapshot = await readSnapshot(
@@ -85,7 +85,7 @@ export const syncOrder = async (
       now,
       instalments: order.instalments,
       scheduleEnd: order.scheduleEnd,
-      graceDays: settingsOf({ strapi }).graceDays,
+      graceDays: getCheckoutSettings({ strapi }).graceDays,
     });
     const isWritten = await strapi.db.transaction(async () => {
       const line = order.verticalDocumentId ?? (await findLineOf({ strapi }, order))?.documentId;
@@ -123,7 +123,7 @@ const isSettled = ({ sessionStatus, state }: OrderRow): boolean =>
   sessionStatus !== 'open' && state !== 'complete';
 
 const createOutcomes = ({ strapi }: WithStrapi) => {
-  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const orders = getTable<OrderRow>({ strapi }, uids.order);
   const pendingReads = new Map<number, Promise<void>>();
 
   /**
@@ -133,7 +133,7 @@ const createOutcomes = ({ strapi }: WithStrapi) => {
   const refresh = (order: OrderRow): Promise<void> => {
     const pending = pendingReads.get(order.id);
     if (pending !== undefined) return pending;
-    const looking = databaseNow({ strapi })
+    const looking = readDatabaseTime({ strapi })
       .then((now) => syncOrder({ strapi }, order.id, now - FRESH_MS))
       .catch((error: unknown) => {
         strapi.log.warn(
@@ -149,10 +149,10 @@ const createOutcomes = ({ strapi }: WithStrapi) => {
     async of(sessionId: string): Promise<CheckoutOutcome> {
       const find = () => orders.findOne({ where: { sessionId } });
       const order = await find();
-      if (order === null) throw httpError(outcomeErrors.SESSION_NOT_FOUND);
-      if (isSettled(order)) return publicOrder(order);
+      if (order === null) throw createHttpError(outcomeErrors.SESSION_NOT_FOUND);
+      if (isSettled(order)) return toPublicOrder(order);
       await refresh(order);
-      return publicOrder((await find()) ?? order);
+      return toPublicOrder((await find()) ?? order);
     },
   };
 };
@@ -164,7 +164,10 @@ const NAME = 'checkout-outcomes';
  *
  * @throws NotFoundError `SESSION_NOT_FOUND`
  */
-export const outcomeOf = ({ strapi }: WithStrapi, sessionId: string): Promise<CheckoutOutcome> => {
+export const loadCheckoutOutcome = (
+  { strapi }: WithStrapi,
+  sessionId: string,
+): Promise<CheckoutOutcome> => {
   if (!strapi.has(NAME)) strapi.add(NAME, () => createOutcomes({ strapi }));
   const outcomes: ReturnType<typeof createOutcomes> = strapi.get(NAME);
   return outcomes.of(sessionId);

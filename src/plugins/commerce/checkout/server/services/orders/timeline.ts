@@ -31,7 +31,7 @@ export type TimelineEntry = {
   note?: string;
 };
 
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 const chargeKinds: Readonly<Record<string, TimelineKind | undefined>> = {
   succeeded: 'paid',
@@ -41,7 +41,7 @@ const chargeKinds: Readonly<Record<string, TimelineKind | undefined>> = {
 
 type DatedEntry = Omit<TimelineEntry, 'at'> & { at: number | null };
 
-const disputeEntries = (dispute: Payment['disputes'][number]): DatedEntry[] => {
+const buildDisputeEntries = (dispute: Payment['disputes'][number]): DatedEntry[] => {
   const { id, status, reason, at, amount, currency } = dispute;
   const money = { amount, currency };
   const isOnlyAsked = isInquiry(dispute) || status === 'warning_closed';
@@ -74,7 +74,7 @@ const refundEntries = (refund: Payment['refunds'][number]): DatedEntry[] => {
     : [entry];
 };
 
-const paymentEntries = (payment: Payment): DatedEntry[] => {
+const buildPaymentEntries = (payment: Payment): DatedEntry[] => {
   const { id, at, captured, currency, failure, refunds, disputes } = payment;
   const isPaid = isCollected(payment);
   const status = payment.status === 'succeeded' && !isPaid ? 'pending' : payment.status;
@@ -94,7 +94,7 @@ const paymentEntries = (payment: Payment): DatedEntry[] => {
           },
         ]),
     ...refunds.flatMap(refundEntries),
-    ...disputes.flatMap(disputeEntries),
+    ...disputes.flatMap(buildDisputeEntries),
   ];
 };
 
@@ -103,7 +103,7 @@ const paymentEntries = (payment: Payment): DatedEntry[] => {
  * repeated and late events cannot corrupt it. Undated entries keep the time at which they were
  * first seen.
  */
-export const timelineOf = (
+export const buildTimeline = (
   { session, subscription, payments }: Snapshot,
   { previous, now }: { previous: readonly TimelineEntry[]; now: Date },
 ): TimelineEntry[] => {
@@ -115,7 +115,7 @@ export const timelineOf = (
   const firstPayment = payments.map(({ at }) => at).sort((a, b) => a - b)[0] ?? null;
   const dated: DatedEntry[] = [
     { key: 'opened', kind: 'opened', at: session.created },
-    ...payments.flatMap(paymentEntries),
+    ...payments.flatMap(buildPaymentEntries),
     ...(session.status === 'complete'
       ? [
           {
@@ -147,7 +147,7 @@ export const timelineOf = (
   return dated
     .map(({ at, ...entry }) => ({
       ...entry,
-      at: at === null ? (seen.get(entry.key) ?? now.toISOString()) : iso(at),
+      at: at === null ? (seen.get(entry.key) ?? now.toISOString()) : toIso(at),
     }))
     .sort(
       (a, b) =>

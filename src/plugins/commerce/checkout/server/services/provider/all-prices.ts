@@ -1,11 +1,17 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { majorUnits } from '#catalogue/money/currencies';
+import { toMajorUnits } from '#catalogue/money/currencies';
 import { intervals, type PaymentProvider, type ProviderAnswer } from '#plugins/commerce/prices';
-import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccount } from './client';
+import {
+  createDeadline,
+  getStripeId,
+  getPaymentAccounts,
+  getCheckoutSettings,
+  type PaymentAccount,
+} from './client';
 import { createPriceAt } from './create-price';
 import { describeProviderError, isMissing } from './errors';
-import { fixedAmountsOf, instalmentsIn } from './price';
+import { listFixedAmounts, parseInstalments } from './price';
 import { readAll } from './snapshot';
 
 type AccountPrices = Pick<ProviderAnswer, 'products' | 'prices'>;
@@ -19,18 +25,20 @@ const nothing: AccountPrices = { products: [], prices: [] };
 const isOnSale = (product: Stripe.Price['product']): boolean =>
   typeof product === 'string' || (product.deleted !== true && product.active);
 
-const defaultOf = (product: Stripe.Price['product']): string | null =>
-  typeof product === 'string' || product.deleted === true ? null : idOf(product.default_price);
+const getDefaultPriceId = (product: Stripe.Price['product']): string | null =>
+  typeof product === 'string' || product.deleted === true
+    ? null
+    : getStripeId(product.default_price);
 
 const nameOf = (product: Stripe.Price['product']): string | null =>
   typeof product === 'string' || product.deleted === true ? null : product.name;
 
-const soldPrice = (account: string, price: Stripe.Price): AccountPrices => {
+const toAccountPrices = (account: string, price: Stripe.Price): AccountPrices => {
   const { id, product, recurring } = price;
-  const payID = idOf(product);
+  const payID = getStripeId(product);
   if (payID === null || !isOnSale(product)) return nothing;
   const products = [{ account, payID }];
-  const [first, ...others] = fixedAmountsOf(price);
+  const [first, ...others] = listFixedAmounts(price);
   // Without a fixed amount, because the customer or the usage determines it, there is nothing to
   // compare.
   if (first === undefined) return { products, prices: [] };
@@ -39,7 +47,7 @@ const soldPrice = (account: string, price: Stripe.Price): AccountPrices => {
   if (recurring !== null && interval === null) return { products, prices: [] };
   const [code, unitAmount] = first;
   const currency = code.toUpperCase();
-  const instalments = instalmentsIn(price);
+  const instalments = parseInstalments(price);
   return {
     products,
     prices: [
@@ -47,7 +55,7 @@ const soldPrice = (account: string, price: Stripe.Price): AccountPrices => {
         account,
         payID,
         id,
-        amount: majorUnits(unitAmount, currency),
+        amount: toMajorUnits(unitAmount, currency),
         unitAmount,
         currency,
         otherAmounts: Object.fromEntries(
@@ -58,7 +66,7 @@ const soldPrice = (account: string, price: Stripe.Price): AccountPrices => {
         interval,
         intervalCount: recurring?.interval_count ?? null,
         instalments: 'unclear' in instalments ? 'unclear' : instalments.count,
-        isDefault: defaultOf(product) === id,
+        isDefault: getDefaultPriceId(product) === id,
         productName: nameOf(product),
       },
     ],
@@ -91,11 +99,11 @@ const fetchSoldPrices = async (
       ),
     );
   });
-  return prices.map((price) => soldPrice(name, price));
+  return prices.map((price) => toAccountPrices(name, price));
 };
 
 /** Some accounts answer an unknown product with an error. */
-const emptyIfMissing = (error: unknown): AccountPrices[] => {
+const ignoreMissingProduct = (error: unknown): AccountPrices[] => {
   if (isMissing(error)) return [];
   throw error;
 };
@@ -109,7 +117,7 @@ const ask = async (
   const silent: string[] = [];
   const askAccount = async (account: PaymentAccount): Promise<AccountPrices[]> => {
     try {
-      return await fetchSoldPrices({ strapi }, account, scope).catch(emptyIfMissing);
+      return await fetchSoldPrices({ strapi }, account, scope).catch(ignoreMissingProduct);
     } catch (error) {
       scope.signal?.throwIfAborted();
       silent.push(account.name);
@@ -129,8 +137,8 @@ const ask = async (
 };
 
 /** Returns the payment accounts and functions that ask for their prices. */
-export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
-  const listAccounts = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
+export const createPaymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
+  const listAccounts = (): PaymentAccount[] => [...getPaymentAccounts({ strapi }).values()];
   return {
     accounts: () => listAccounts().map(({ name }) => name),
     askForAll: (signal) => ask({ strapi }, listAccounts(), { product: null, signal }),
@@ -142,7 +150,7 @@ export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
       ),
     createPrice: (price, idempotencyKey) => createPriceAt({ strapi }, price, idempotencyKey),
     dashboardLink: (payID, account) => {
-      const { apiBase, accounts } = settingsOf({ strapi });
+      const { apiBase, accounts } = getCheckoutSettings({ strapi });
       const isTest = accounts.some(
         ({ name, secretKey }) => name === account && /^[a-z]+_test_/.test(secretKey),
       );

@@ -3,14 +3,14 @@ import { normalizeEmail } from '#platform/http/email-address';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { Purchase } from '#plugins/commerce/checkout/contract';
 import { checkoutErrors } from '#plugins/commerce/checkout/errors';
-import { httpError } from '#platform/http/errors';
-import { tableOf } from '#platform/strapi/queries';
-import { fitsPurchaseType } from '#catalogue/money/product-prices';
-import { stableHash, withLease } from '../coordination';
+import { createHttpError } from '#platform/http/errors';
+import { getTable } from '#platform/strapi/queries';
+import { matchesPurchaseType } from '#catalogue/money/product-prices';
+import { computeStableHash, withLease } from '../coordination';
 import { uids, type CheckoutMode } from '../../types';
-import { idOf, type Deadline, type PaymentAccount } from './client';
+import { getStripeId, type Deadline, type PaymentAccount } from './client';
 import { describeProviderError, isCustomerRefused, isMissing, isRefusal } from './errors';
-import { fixedAmountsOf, hasOtherCurrencies, instalmentsIn } from './price';
+import { listFixedAmounts, hasOtherCurrencies, parseInstalments } from './price';
 
 const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: Deadline) => {
   try {
@@ -58,33 +58,33 @@ export const assertSellable = async (
   deadline: Deadline,
 ): Promise<SellablePrice> => {
   const price = await retrievePrice(account, priceID, deadline);
-  if (price === null || idOf(price.product) !== productPayID) {
-    throw httpError(checkoutErrors.PRICE_NOT_IN_PRODUCT);
+  if (price === null || getStripeId(price.product) !== productPayID) {
+    throw createHttpError(checkoutErrors.PRICE_NOT_IN_PRODUCT);
   }
-  if (!price.active) throw httpError(checkoutErrors.PRICE_NOT_ACTIVE);
+  if (!price.active) throw createHttpError(checkoutErrors.PRICE_NOT_ACTIVE);
   if (mode === 'payment' && price.type !== 'one_time') {
-    throw httpError(checkoutErrors.PRICE_NOT_ONE_TIME);
+    throw createHttpError(checkoutErrors.PRICE_NOT_ONE_TIME);
   }
   if (mode === 'subscription' && price.type !== 'recurring') {
-    throw httpError(checkoutErrors.PRICE_NOT_RECURRING);
+    throw createHttpError(checkoutErrors.PRICE_NOT_RECURRING);
   }
-  const instalments = instalmentsIn(price);
+  const instalments = parseInstalments(price);
   if (
     'unclear' in instalments ||
     (purchaseType === 'instalments' && isEndless(price, instalments))
   ) {
     const unclearCount = 'unclear' in instalments ? instalments.unclear : '';
-    throw httpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, {
+    throw createHttpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, {
       details: { instalments: unclearCount },
     });
   }
   const priceTerms = { isRecurring: price.type === 'recurring', instalments: instalments.count };
   // A price by usage has no amount that a customer could agree to.
   const isMetered = price.recurring?.usage_type === 'metered';
-  if (isMetered || !fitsPurchaseType(purchaseType, priceTerms)) {
-    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  if (isMetered || !matchesPurchaseType(purchaseType, priceTerms)) {
+    throw createHttpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
-  const amounts = fixedAmountsOf(price);
+  const amounts = listFixedAmounts(price);
   const lineCurrencyCode = lineCurrency.toLowerCase();
   const currency = amounts.has(lineCurrencyCode) ? lineCurrencyCode : price.currency;
   return {
@@ -105,7 +105,7 @@ const CURRENCY = 'currency';
  * single customer"). Two pages may be open before that, so the metadata fixes the currency from the
  * beginning.
  */
-const currencyOf = ({ currency, metadata }: Stripe.Customer): string | null =>
+const getCurrency = ({ currency, metadata }: Stripe.Customer): string | null =>
   currency ?? metadata[CURRENCY] ?? null;
 
 /**
@@ -118,7 +118,7 @@ const chooseCustomer = (
 ): Stripe.Customer | undefined => {
   const oldestFirst = customers.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
   return [currency, null].flatMap((candidateCurrency) =>
-    oldestFirst.filter((customer) => currencyOf(customer) === candidateCurrency),
+    oldestFirst.filter((customer) => getCurrency(customer) === candidateCurrency),
   )[0];
 };
 
@@ -167,7 +167,7 @@ const withoutStrangers = async (
 ): Promise<Stripe.Customer[]> => {
   if (customers.length === 0) return [];
   const ids = customers.map(({ id }) => id);
-  const orders = await tableOf<{ customerId: string }>({ strapi }, uids.order).findMany({
+  const orders = await getTable<{ customerId: string }>({ strapi }, uids.order).findMany({
     where: { origin, customerId: { $in: ids }, customerEmail: { $nei: email } },
     select: ['customerId'],
   });
@@ -204,7 +204,7 @@ const claimCustomer = async (
   currency: string,
   deadline: Deadline,
 ): Promise<string | null> => {
-  if (currencyOf(customer) !== null) return customer.id;
+  if (getCurrency(customer) !== null) return customer.id;
   try {
     await deadline.call((options) =>
       client.customers.update(customer.id, { metadata: { [CURRENCY]: currency } }, options),
@@ -220,7 +220,7 @@ const claimCustomer = async (
  * Returns the provider's customer of an e-mail address and currency, and creates it if needed. A
  * lease prevents concurrent calls from creating two.
  */
-const customerFor = (
+const ensureCustomer = (
   { strapi }: WithStrapi,
   account: PaymentAccount,
   payer: Payer,
@@ -229,10 +229,10 @@ const customerFor = (
   withLease(
     { strapi },
     {
-      name: `customer:${stableHash([account.name, payer.email])}`,
+      name: `customer:${computeStableHash([account.name, payer.email])}`,
       milliseconds: deadline.whole,
       patience: Math.max(0, deadline.remaining()),
-      onBusy: () => httpError(checkoutErrors.PROVIDER_TIMEOUT),
+      onBusy: () => createHttpError(checkoutErrors.PROVIDER_TIMEOUT),
     },
     async () => {
       const { email, currency } = payer;
@@ -271,8 +271,8 @@ export const createProviderSession = async (
   { mode, purchase, price, metadata, allowsPromotionCodes, seed }: NewSession,
   deadline: Deadline,
 ): Promise<Stripe.Checkout.Session> => {
-  const customerWithout = (refused: string | null): Promise<string> =>
-    customerFor(
+  const ensureCustomerExcept = (refused: string | null): Promise<string> =>
+    ensureCustomer(
       { strapi },
       account,
       { email: purchase.customer_email, currency: price.currency, refused },
@@ -296,17 +296,17 @@ export const createProviderSession = async (
         ? { payment_intent_data: { metadata } }
         : { subscription_data: { metadata } }),
     };
-    const idempotencyKey = stableHash([account.name, seed, parameters]);
+    const idempotencyKey = computeStableHash([account.name, seed, parameters]);
     return deadline.call((options) =>
       account.client.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
     );
   };
 
-  const customer = await customerWithout(null);
+  const customer = await ensureCustomerExcept(null);
   try {
     return await createFor(customer);
   } catch (error) {
     if (!isCustomerRefused(error)) throw error;
-    return createFor(await customerWithout(customer));
+    return createFor(await ensureCustomerExcept(customer));
   }
 };

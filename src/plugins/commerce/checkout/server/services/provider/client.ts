@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type Stripe from 'stripe';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { boundBody } from '#platform/http/outgoing/bounded-body';
-import { outgoingRequestId } from '#platform/request-id';
+import { limitBody } from '#platform/http/outgoing/bounded-body';
+import { buildRequestIdHeader } from '#platform/request-id';
 import {
   checkoutSettings,
   type CheckoutSettings,
   type PayAccount,
 } from '#plugins/commerce/checkout/settings';
 import { NotAskedInTime, ProviderTimeout } from './errors';
-import { stripe } from './library';
+import { loadStripe } from './library';
 
 /** API version that this code was written and tested against. The account's own may be newer. */
 const API_VERSION = '2026-10-28.endive';
@@ -21,14 +21,14 @@ const RETRIES = 2;
  * the duration of answers.
  */
 export const createProviderHttp = (): Stripe.HttpClient => {
-  const client = stripe().createNodeHttpClient();
+  const client = loadStripe().createNodeHttpClient();
   const ask = client.makeRequest.bind(client);
   client.makeRequest = async (host, port, path, method, headers, body, protocol, timeout) => {
-    const sentHeaders = { ...headers, ...outgoingRequestId() };
+    const sentHeaders = { ...headers, ...buildRequestIdHeader() };
     const answer = await ask(host, port, path, method, sentHeaders, body, protocol, timeout);
     const read = answer.toJSON.bind(answer);
     answer.toJSON = () => {
-      boundBody(answer.getRawResponse() as IncomingMessage, { timeoutMs: timeout });
+      limitBody(answer.getRawResponse() as IncomingMessage, { timeoutMs: timeout });
       return read();
     };
     return answer;
@@ -39,7 +39,7 @@ export const createProviderHttp = (): Stripe.HttpClient => {
 /** Account at the payment provider, with its API client. */
 export type PaymentAccount = Pick<PayAccount, 'name' | 'webhookSecret'> & { client: Stripe };
 
-const addressOf = (apiBase: string | null) => {
+const parseApiBase = (apiBase: string | null) => {
   if (apiBase === null) return {};
   const { hostname, port, protocol } = new URL(apiBase);
   const isInsecure = protocol === 'http:';
@@ -50,17 +50,17 @@ const addressOf = (apiBase: string | null) => {
   };
 };
 
-export const settingsOf = ({ strapi }: WithStrapi): CheckoutSettings =>
+export const getCheckoutSettings = ({ strapi }: WithStrapi): CheckoutSettings =>
   checkoutSettings.of({ strapi });
 
 const accountsBySettings = new WeakMap<object, ReadonlyMap<string, PaymentAccount>>();
 
 /** Returns the payment accounts by name. The clients are created once per process. */
-export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, PaymentAccount> => {
-  const settings = settingsOf({ strapi });
+export const getPaymentAccounts = ({ strapi }: WithStrapi): ReadonlyMap<string, PaymentAccount> => {
+  const settings = getCheckoutSettings({ strapi });
   const existing = accountsBySettings.get(settings);
   if (existing !== undefined) return existing;
-  const Library = stripe();
+  const Library = loadStripe();
   const accounts = new Map(
     settings.accounts.map(({ name, secretKey, webhookSecret }) => [
       name,
@@ -73,7 +73,7 @@ export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, P
           maxNetworkRetries: RETRIES,
           telemetry: false,
           httpClient: createProviderHttp(),
-          ...addressOf(settings.apiBase),
+          ...parseApiBase(settings.apiBase),
         }),
       },
     ]),
@@ -83,10 +83,10 @@ export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, P
 };
 
 /** Returns the account that a request's `origin` names, in any case. */
-export const paymentAccountNamed = (
+export const findPaymentAccount = (
   { strapi }: WithStrapi,
   origin: string,
-): PaymentAccount | undefined => paymentAccountsOf({ strapi }).get(origin.trim().toLowerCase());
+): PaymentAccount | undefined => getPaymentAccounts({ strapi }).get(origin.trim().toLowerCase());
 
 type CallOptions = Pick<Stripe.RequestOptions, 'timeout' | 'maxNetworkRetries'>;
 
@@ -107,25 +107,25 @@ const OWN_WORK_MS = 5_000;
  * that would exceed this limit is not started, which is no error of the provider.
  */
 export const createDeadline = ({ strapi }: WithStrapi) => {
-  const { timeoutMs } = settingsOf({ strapi });
+  const { timeoutMs } = getCheckoutSettings({ strapi });
   const total = CALLS * timeoutMs;
   const whole = total + OWN_WORK_MS;
   const ends = performance.now() + whole;
   let spentMs = 0;
   /** Returns the milliseconds that the provider may still take, within both limits. */
-  const remainingTime = () => Math.min(total - spentMs, ends - performance.now());
+  const computeRemainingTime = () => Math.min(total - spentMs, ends - performance.now());
 
   return {
     /** Milliseconds that all calls may take together. */
     total,
     /** Milliseconds from now within which the last call ends. */
     whole,
-    remaining: remainingTime,
+    remaining: computeRemainingTime,
     /** @throws ProviderTimeout; NotAskedInTime if no time was left to ask; errors of `run` */
     async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
       if (spentMs >= total) throw new ProviderTimeout();
       const timeout = Math.min(timeoutMs, total - spentMs);
-      const remainingMs = remainingTime();
+      const remainingMs = computeRemainingTime();
       if (remainingMs < timeout) throw new NotAskedInTime();
       const isTight = remainingMs < 2 * timeoutMs;
       const began = performance.now();
@@ -149,5 +149,5 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
 export type Deadline = ReturnType<typeof createDeadline>;
 
 /** Returns the id in a field of the provider, expanded or not. */
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+export const getStripeId = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);

@@ -9,21 +9,21 @@ import {
 } from '#plugins/commerce/prices';
 import {
   createDeadline,
-  idOf,
-  paymentAccountNamed,
+  getStripeId,
+  findPaymentAccount,
   type Deadline,
   type PaymentAccount,
 } from './client';
 import { describeProviderError, isReplayed, isUnreachable, NotAskedInTime } from './errors';
-import { fixedAmountsOf, instalmentsIn } from './price';
-import { stripe } from './library';
+import { listFixedAmounts, parseInstalments } from './price';
+import { loadStripe } from './library';
 
 type Calls = { account: PaymentAccount; deadline: Deadline };
 
-const recurringOf = ({ interval, intervalCount }: WantedPrice) =>
+const buildRecurring = ({ interval, intervalCount }: WantedPrice) =>
   interval === null ? {} : { recurring: { interval, interval_count: intervalCount } };
 
-const metadataOf = ({ instalments }: WantedPrice): { metadata?: Stripe.MetadataParam } =>
+const buildMetadata = ({ instalments }: WantedPrice): { metadata?: Stripe.MetadataParam } =>
   instalments === null ? {} : { metadata: { instalments: String(instalments) } };
 
 type TaxedPrice = Pick<Stripe.Price, 'tax_behavior'>;
@@ -32,18 +32,18 @@ type TaxedPrice = Pick<Stripe.Price, 'tax_behavior'>;
  * Returns whether the amount of a price includes taxes. Without it, the account's default applies,
  * and customers may pay taxes on top.
  */
-const taxBehaviorOf = (price: TaxedPrice | null | undefined) => {
+const buildTaxBehavior = (price: TaxedPrice | null | undefined) => {
   const behavior = price?.tax_behavior ?? 'unspecified';
   return behavior === 'unspecified' ? {} : { tax_behavior: behavior };
 };
 
 /** Returns the fields of a price that do not depend on its product. */
-const pricingOf = (price: WantedPrice, taxedLike: TaxedPrice | null) => ({
+const buildPriceParams = (price: WantedPrice, taxedLike: TaxedPrice | null) => ({
   currency: price.currency.toLowerCase(),
-  ...taxBehaviorOf(taxedLike),
+  ...buildTaxBehavior(taxedLike),
   unit_amount: price.unitAmount,
-  ...recurringOf(price),
-  ...metadataOf(price),
+  ...buildRecurring(price),
+  ...buildMetadata(price),
 });
 
 /** Returns whether a price charges exactly the requested amounts. */
@@ -52,10 +52,11 @@ const isAlike = (
   newPrice: WantedPrice,
   taxedLike: TaxedPrice | null,
 ): boolean => {
-  const instalments = instalmentsIn(price);
+  const instalments = parseInstalments(price);
   return (
     price.active &&
-    (taxedLike === null || isDeepStrictEqual(taxBehaviorOf(price), taxBehaviorOf(taxedLike))) &&
+    (taxedLike === null ||
+      isDeepStrictEqual(buildTaxBehavior(price), buildTaxBehavior(taxedLike))) &&
     price.currency === newPrice.currency.toLowerCase() &&
     price.unit_amount === newPrice.unitAmount &&
     (price.recurring?.interval ?? null) === newPrice.interval &&
@@ -67,15 +68,15 @@ const isAlike = (
 };
 
 /** Returns the amounts of the replaced price in other currencies, which the new price keeps. */
-const otherAmountsOf = (replaced: Stripe.Price | null, price: WantedPrice) => {
-  const others = replaced === null ? [] : [...fixedAmountsOf(replaced)];
+const buildCurrencyOptions = (replaced: Stripe.Price | null, price: WantedPrice) => {
+  const others = replaced === null ? [] : [...listFixedAmounts(replaced)];
   const options = others.flatMap(([code, unitAmount]) =>
     code === price.currency.toLowerCase()
       ? []
       : [
           [
             code,
-            { unit_amount: unitAmount, ...taxBehaviorOf(replaced?.currency_options?.[code]) },
+            { unit_amount: unitAmount, ...buildTaxBehavior(replaced?.currency_options?.[code]) },
           ] as const,
         ],
   );
@@ -91,7 +92,7 @@ const retrieveReplaced = async (
     account.client.prices.retrieve(replaces, { expand: ['currency_options'] }, options),
   );
   const isReplaceable =
-    idOf(price.product) === payID &&
+    getStripeId(price.product) === payID &&
     price.currency === currency.toLowerCase() &&
     (price.recurring === null) === (interval === null);
   if (!isReplaceable) throw new ProviderRefusal(`${replaces} is another kind of price`);
@@ -105,11 +106,11 @@ const createProduct = async (
 ): Promise<CreatedPrice> => {
   const { id, default_price: price } = await deadline.call((options) =>
     account.client.products.create(
-      { name: newPrice.name, default_price_data: pricingOf(newPrice, null) },
+      { name: newPrice.name, default_price_data: buildPriceParams(newPrice, null) },
       { ...options, idempotencyKey },
     ),
   );
-  return { payID: id, priceID: idOf(price) ?? '' };
+  return { payID: id, priceID: getStripeId(price) ?? '' };
 };
 
 const addPrice = async (
@@ -128,7 +129,7 @@ const addPrice = async (
   const { data: active } = await deadline.call((options) =>
     client.prices.list({ product: payID, active: true, limit: 100 }, options),
   );
-  const former = idOf(product.default_price);
+  const former = getStripeId(product.default_price);
   const taxedLike = replaced ?? active.find(({ id }) => id === former) ?? null;
   const price =
     active.find((item) => isAlike(item, newPrice, taxedLike)) ??
@@ -136,8 +137,8 @@ const addPrice = async (
       client.prices.create(
         {
           product: payID,
-          ...pricingOf(newPrice, taxedLike),
-          ...otherAmountsOf(replaced, newPrice),
+          ...buildPriceParams(newPrice, taxedLike),
+          ...buildCurrencyOptions(replaced, newPrice),
         },
         { ...options, idempotencyKey },
       ),
@@ -155,8 +156,8 @@ const addPrice = async (
 };
 
 /** Maps an error of the provider to those of the prices feature. */
-const failureOf = (error: unknown): unknown => {
-  const { StripeError, StripeInvalidRequestError } = stripe().errors;
+const mapPriceError = (error: unknown): unknown => {
+  const { StripeError, StripeInvalidRequestError } = loadStripe().errors;
   if (error instanceof NotAskedInTime || isUnreachable(error)) {
     return new ProviderUnavailable(describeProviderError(error));
   }
@@ -180,7 +181,7 @@ export const createPriceAt = async (
   newPrice: WantedPrice,
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
-  const account = paymentAccountNamed({ strapi }, newPrice.account);
+  const account = findPaymentAccount({ strapi }, newPrice.account);
   if (account === undefined) throw new ProviderRefusal(`No account ${newPrice.account}`);
   const calls = { account, deadline: createDeadline({ strapi }) };
   const { payID } = newPrice;
@@ -189,7 +190,7 @@ export const createPriceAt = async (
       ? await createProduct(calls, newPrice, idempotencyKey)
       : await addPrice(calls, { ...newPrice, payID }, idempotencyKey);
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = mapPriceError(error);
     if (failure !== error) {
       strapi.log.warn(
         `checkout: ${account.name} could not create a price: ${describeProviderError(error)}`,

@@ -4,7 +4,7 @@ import {
   isMissing,
   isReplayed,
   NotAskedInTime,
-  providerFailure,
+  mapProviderError,
   ProviderTimeout,
 } from './errors';
 
@@ -22,7 +22,7 @@ const invalidRequest = (overrides: object) =>
   new errors.StripeInvalidRequestError({ ...rawError(overrides), type: 'invalid_request_error' });
 
 const codeOf = (error: unknown): unknown =>
-  (providerFailure(error) as { details?: { code?: unknown } }).details?.code;
+  (mapProviderError(error) as { details?: { code?: unknown } }).details?.code;
 
 describe('errors of the payment provider', () => {
   it.each<[string, Error, string]>([
@@ -52,7 +52,7 @@ describe('errors of the payment provider', () => {
       new errors.StripeAuthenticationError(rawError({ statusCode: 401 })),
       'PROVIDER_REFUSED',
     ],
-  ])('providerFailure – %s – returns its code and is not a replay', (_, error, code) => {
+  ])('mapProviderError – %s – returns its code and is not a replay', (_, error, code) => {
     expect(codeOf(error)).toBe(code);
     expect(isReplayed(error)).toBe(false);
   });
@@ -70,7 +70,7 @@ describe('errors of the payment provider', () => {
     });
     expect(describeProviderError(error)).toContain('parameter_invalid 400 req_1');
     expect(describeProviderError(error)).not.toContain(SECRET);
-    expect(JSON.stringify((providerFailure(error) as Error).cause)).not.toContain(SECRET);
+    expect(JSON.stringify((mapProviderError(error) as Error).cause)).not.toContain(SECRET);
     expect(describeProviderError(new RangeError('full'))).toBe('RangeError: full');
     expect(describeProviderError(new ProviderTimeout())).toBe('ProviderTimeout: no answer in time');
     expect(describeProviderError('what')).toBe('unknown');
@@ -82,9 +82,9 @@ describe('errors of the payment provider', () => {
     expect(isMissing(new Error('resource_missing'))).toBe(false);
   });
 
-  it('providerFailure – other error – returns it unchanged', () => {
+  it('mapProviderError – other error – returns it unchanged', () => {
     const error = new Error('disk full');
-    expect(providerFailure(error)).toBe(error);
+    expect(mapProviderError(error)).toBe(error);
     expect(isReplayed(error)).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { checkoutErrors } from '#plugins/commerce/checkout/errors';
 import { commonErrors } from '#platform/http/common-errors';
-import { type ApiError, httpError } from '#platform/http/errors';
+import { type ApiError, createHttpError } from '#platform/http/errors';
 import { AnswerTooLarge, AnswerTooSlow } from '#platform/http/outgoing/bounded-body';
-import { stripe } from './library';
+import { loadStripe } from './library';
 
 /** A call that exceeded its time limit, whichever side noticed. */
 export class ProviderTimeout extends Error {
@@ -19,7 +19,7 @@ export class NotAskedInTime extends Error {
 
 const isTimeout = (error: unknown): boolean => {
   if (error instanceof ProviderTimeout) return true;
-  if (!(error instanceof stripe().errors.StripeConnectionError)) return false;
+  if (!(error instanceof loadStripe().errors.StripeConnectionError)) return false;
   const { detail } = error as { detail?: unknown };
   return (
     (typeof detail === 'object' &&
@@ -42,7 +42,7 @@ const limitIn = (error: InstanceType<typeof Stripe.errors.StripeError>): Error |
  * data.
  */
 export const describeProviderError = (error: unknown): string => {
-  if (error instanceof stripe().errors.StripeError) {
+  if (error instanceof loadStripe().errors.StripeError) {
     const { type, code, statusCode, requestId } = error;
     const limit = limitIn(error)?.message;
     return [type, code, statusCode, requestId, limit]
@@ -53,14 +53,15 @@ export const describeProviderError = (error: unknown): string => {
 };
 
 export const isMissing = (error: unknown): boolean =>
-  error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
+  error instanceof loadStripe().errors.StripeInvalidRequestError &&
+  error.code === 'resource_missing';
 
 /**
  * Returns whether the provider is unavailable for an account, so that other calls would fail as
  * well.
  */
 export const isUnreachable = (error: unknown): boolean => {
-  const { errors } = stripe();
+  const { errors } = loadStripe();
   return (
     error instanceof ProviderTimeout ||
     error instanceof errors.StripeConnectionError ||
@@ -70,18 +71,18 @@ export const isUnreachable = (error: unknown): boolean => {
 
 /** Returns whether the provider has answered a call with an error, which other calls may not have. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof stripe().errors.StripeError && !isUnreachable(error);
+  error instanceof loadStripe().errors.StripeError && !isUnreachable(error);
 
 /** Returns whether the provider has refused a call because an account made too many of them. */
 export const isRateLimited = (error: unknown): boolean =>
-  error instanceof stripe().errors.StripeRateLimitError;
+  error instanceof loadStripe().errors.StripeRateLimitError;
 
 /**
  * Returns whether the provider refuses the customer: it was deleted, or is tied to another
  * currency. The latter has no error code.
  */
 export const isCustomerRefused = (error: unknown): boolean =>
-  error instanceof stripe().errors.StripeInvalidRequestError &&
+  error instanceof loadStripe().errors.StripeInvalidRequestError &&
   ((isMissing(error) && error.param === 'customer') ||
     /combine currencies|customer currency/i.test(error.message));
 
@@ -92,18 +93,19 @@ export const isCustomerRefused = (error: unknown): boolean =>
  * happen within one call, because the client retries.
  */
 export const isReplayed = (error: unknown): boolean =>
-  error instanceof stripe().errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
+  error instanceof loadStripe().errors.StripeError &&
+  error.headers?.['idempotent-replayed'] === 'true';
 
 /** Maps an error of the provider to an HTTP error. Other errors are returned unchanged. */
-export const providerFailure = (error: unknown): unknown => {
+export const mapProviderError = (error: unknown): unknown => {
   const as = (apiError: ApiError) =>
     // The log contains the cause, so it is the description and not the provider's error.
-    httpError(apiError, { cause: describeProviderError(error) });
+    createHttpError(apiError, { cause: describeProviderError(error) });
   if (error instanceof NotAskedInTime) return as(commonErrors.SERVICE_UNAVAILABLE);
   if (isTimeout(error)) return as(checkoutErrors.PROVIDER_TIMEOUT);
-  if (!(error instanceof stripe().errors.StripeError)) return error;
+  if (!(error instanceof loadStripe().errors.StripeError)) return error;
   const { statusCode } = error;
-  if (error instanceof stripe().errors.StripeConnectionError) {
+  if (error instanceof loadStripe().errors.StripeConnectionError) {
     return as(checkoutErrors.PROVIDER_UNREACHABLE);
   }
   if (statusCode === 429 || statusCode === 409) return as(checkoutErrors.PROVIDER_BUSY);

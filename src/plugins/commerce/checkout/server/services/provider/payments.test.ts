@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
-import { idOf, type Deadline, type PaymentAccount } from './client';
-import { type Payment, paymentOf } from './payments';
+import { getStripeId, type Deadline, type PaymentAccount } from './client';
+import { type Payment, toPayment } from './payments';
 import { readAll, readPayments, withTaxes } from './snapshot';
 
 const DAY = 86_400;
@@ -78,7 +78,7 @@ const withoutTimes = (payments: readonly Payment[]) =>
   payments.map((payment) => ({ ...payment, readMs: 0 }));
 
 const intentsOf = ({ charges }: Bank) =>
-  charges.map((candidate) => idOf(candidate.payment_intent) ?? '');
+  charges.map((candidate) => getStripeId(candidate.payment_intent) ?? '');
 
 type Change = { nth: number; kind: 'refund' | 'fail' | 'dispute' | 'close' };
 
@@ -182,7 +182,7 @@ it('withTaxes – an invoice paid in any parts – the taxes of the parts add up
   fc.assert(
     fc.property(parts, fc.nat(100), (amounts, tax) => {
       const payments = amounts.map((captured, nth) => ({
-        ...paymentOf(chargeOf(nth, 1), { refunds: [], disputes: [], readMs: 0 }),
+        ...toPayment(chargeOf(nth, 1), { refunds: [], disputes: [], readMs: 0 }),
         captured,
       }));
       const invoice = {
@@ -247,9 +247,9 @@ it('readPayments – inquiry of an event, charge not marked as disputed – is r
   expect(statusesIn(await read(closed, nextReading))).toEqual(['warning_closed']);
 });
 
-it('paymentOf – charge that fails after pending – keeps the time of the first failed reading', () => {
+it('toPayment – charge that fails after pending – keeps the time of the first failed reading', () => {
   const read = (status: string, readMs: number, before?: Payment): Payment =>
-    paymentOf({ id: 'ch_1', status, created: SECONDS } as Stripe.Charge, {
+    toPayment({ id: 'ch_1', status, created: SECONDS } as Stripe.Charge, {
       refunds: [],
       disputes: [],
       readMs,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { idOf } from './client';
+import { getStripeId } from './client';
 
 export type Money = { amount: number; currency: string };
 
@@ -72,7 +72,7 @@ export const isCollected = ({ status, captured }: Payment): boolean =>
   status === 'succeeded' && captured > 0;
 
 /** Returns how much of a payment is refunded or about to be. */
-export const refundedOf = ({ refunds, refunded }: Payment): number =>
+export const sumRefunds = ({ refunds, refunded }: Payment): number =>
   refunds.length === 0
     ? refunded
     : refunds
@@ -106,14 +106,14 @@ export const mayChange = (payment: Payment, seconds: number): boolean =>
 export const inOrder = (payments: readonly Payment[]): Payment[] =>
   payments.toSorted((first, other) => first.at - other.at || (first.id < other.id ? -1 : 1));
 
-const moneyIn = (
+const toMoney = (
   details: { presentment_amount: number; presentment_currency: string } | null | undefined,
 ): Money | null =>
   details ? { amount: details.presentment_amount, currency: details.presentment_currency } : null;
 
-const presentmentOf = ({
+const getPresentment = ({
   presentment_details: details,
-}: Pick<Stripe.Charge, 'presentment_details'>): Money | null => moneyIn(details);
+}: Pick<Stripe.Charge, 'presentment_details'>): Money | null => toMoney(details);
 
 const toStoredRefund = (refund: Stripe.Refund): StoredRefund => ({
   id: refund.id,
@@ -121,14 +121,14 @@ const toStoredRefund = (refund: Stripe.Refund): StoredRefund => ({
   at: refund.created,
   amount: refund.amount,
   currency: refund.currency,
-  presentment: moneyIn(refund.presentment_details),
+  presentment: toMoney(refund.presentment_details),
 });
 
 /**
  * Returns the status of a dispute. A prevented one that took the money is lost: rules of the card
  * network have decided it, and the provider lists no refund.
  */
-const disputeStatusOf = ({ status, balance_transactions: movements }: Stripe.Dispute): string => {
+const getDisputeStatus = ({ status, balance_transactions: movements }: Stripe.Dispute): string => {
   if (status !== 'prevented') return status;
   const moved = movements.reduce((sum, { amount }) => sum + amount, 0);
   return moved < 0 ? 'lost' : status;
@@ -136,7 +136,7 @@ const disputeStatusOf = ({ status, balance_transactions: movements }: Stripe.Dis
 
 const toStoredDispute = (dispute: Stripe.Dispute): KeptDispute => ({
   id: dispute.id,
-  status: disputeStatusOf(dispute),
+  status: getDisputeStatus(dispute),
   reason: dispute.reason,
   at: dispute.created,
   amount: dispute.amount,
@@ -149,7 +149,7 @@ const toStoredDispute = (dispute: Stripe.Dispute): KeptDispute => ({
  * Returns the part of an authorisation that was released instead of captured. The provider books it
  * as refunded.
  */
-const releasedAmountOf = ({
+const computeReleasedAmount = ({
   amount,
   amount_captured: captured,
   amount_refunded: refunded,
@@ -178,7 +178,7 @@ const withoutRelease = (
  * Returns when a pending debit failed, in seconds since 1970. The provider dates the charge, not
  * its failure.
  */
-const failedAtOf = (
+const findFailureTime = (
   { status }: Stripe.Charge,
   before: Payment | undefined,
   readMs: number,
@@ -188,7 +188,7 @@ const failedAtOf = (
 };
 
 /** Returns the parts of a charge that an order stores. */
-export const paymentOf = (
+export const toPayment = (
   charge: Stripe.Charge,
   {
     refunds,
@@ -203,12 +203,12 @@ export const paymentOf = (
     before?: Payment | undefined;
   },
 ): Payment => {
-  const released = releasedAmountOf(charge);
+  const released = computeReleasedAmount(charge);
   // A cancelled authorisation can no longer take money.
   const isCancelled = released > 0 && charge.amount_captured === 0;
   return {
     id: charge.id,
-    intent: idOf(charge.payment_intent),
+    intent: getStripeId(charge.payment_intent),
     status: isCancelled ? 'failed' : charge.status,
     at: charge.created,
     amount: charge.amount,
@@ -217,8 +217,8 @@ export const paymentOf = (
     refunded: charge.amount_refunded - released,
     currency: charge.currency,
     failure: charge.failure_code,
-    failedAt: failedAtOf(charge, before, readMs),
-    presentment: presentmentOf(charge),
+    failedAt: findFailureTime(charge, before, readMs),
+    presentment: getPresentment(charge),
     refunds: withoutRelease(refunds, charge, released).map(toStoredRefund),
     disputes: disputes.map(toStoredDispute),
     readMs,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import fc from 'fast-check';
-import { amountIn, fixedAmountsOf, hasOtherCurrencies, instalmentsIn } from './price';
-import { soldAmountOf } from './snapshot';
+import { findFixedAmount, listFixedAmounts, hasOtherCurrencies, parseInstalments } from './price';
+import { fetchSoldAmount } from './snapshot';
 
 const price = {
   currency: 'eur',
@@ -28,9 +28,9 @@ it.each<[string, Stripe.Price, Record<string, number | null>, Record<string, num
 ])(
   'amountIn, fixedAmountsOf – price by %s – return its fixed amounts',
   (_, subject, amounts, fixed) => {
-    const entries = Object.keys(amounts).map((code) => [code, amountIn(subject, code)]);
+    const entries = Object.keys(amounts).map((code) => [code, findFixedAmount(subject, code)]);
     expect(Object.fromEntries(entries)).toEqual(amounts);
-    expect(Object.fromEntries(fixedAmountsOf(subject))).toEqual(fixed);
+    expect(Object.fromEntries(listFixedAmounts(subject))).toEqual(fixed);
   },
 );
 
@@ -44,7 +44,7 @@ it.each([
   expect(hasOtherCurrencies({ ...price, currency_options })).toBe(expected);
 });
 
-type Price = Parameters<typeof instalmentsIn>[0];
+type Price = Parameters<typeof parseInstalments>[0];
 
 const priceWith = (metadata: Stripe.Metadata, overrides: Partial<Price> = {}): Price => ({
   type: 'recurring',
@@ -55,8 +55,8 @@ const priceWith = (metadata: Stripe.Metadata, overrides: Partial<Price> = {}): P
 
 const productWith = (metadata: Stripe.Metadata) => ({ metadata }) as Stripe.Product;
 
-describe('instalmentsIn', () => {
-  it.each<[string, Price, ReturnType<typeof instalmentsIn>]>([
+describe('parseInstalments', () => {
+  it.each<[string, Price, ReturnType<typeof parseInstalments>]>([
     ['no metadata', priceWith({ level: 'a' }), { count: null }],
     ['a number', priceWith({ instalments: ' 10 ' }), { count: 10 }],
     ['the other spelling', priceWith({ Installments: '10' }), { count: 10 }],
@@ -78,14 +78,14 @@ describe('instalmentsIn', () => {
       { count: 6 },
     ],
     ['a price paid once', priceWith({ instalments: 'ten' }, { type: 'one_time' }), { count: null }],
-  ])('instalmentsIn – %s – returns the expected count', (_, subject, expected) => {
-    expect(instalmentsIn(subject)).toEqual(expected);
+  ])('parseInstalments – %s – returns the expected count', (_, subject, expected) => {
+    expect(parseInstalments(subject)).toEqual(expected);
   });
 
-  it('instalmentsIn – any text – returns a count from 2 to 60, or unclear', () => {
+  it('parseInstalments – any text – returns a count from 2 to 60, or unclear', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (text) => {
-        const result = instalmentsIn(priceWith({ instalments: text }));
+        const result = parseInstalments(priceWith({ instalments: text }));
         const isCount = 'count' in result && result.count !== null;
         expect(isCount).toBe(/^(?:0*[2-9]|0*[1-5]\d|0*60)$/.test(text.trim()));
       }),
@@ -103,7 +103,7 @@ it.each<[string, number | null, string, number | null]>([
   ['usd', null, 'usd', null],
   ['usd', 2_000, 'usd', 2_000],
 ])(
-  'soldAmountOf – price in eur and mxn, subscription in %s, sold for %p %s – returns %p',
+  'fetchSoldAmount – price in eur and mxn, subscription in %s, sold for %p %s – returns %p',
   async (currency, amountSubtotal, soldIn, amount) => {
     const price = { id: 'price_1', currency: 'eur', unit_amount: 1_650 };
     const subscription = {
@@ -116,7 +116,7 @@ it.each<[string, number | null, string, number | null]>([
     const account = { client: { prices: { retrieve } } };
     const deadline = { call: (run: (options: object) => unknown) => run({}) };
     const sale = { priceId: 'price_1', amountSubtotal, currency: soldIn };
-    expect(await soldAmountOf(account as never, subscription, sale, deadline as never)).toBe(
+    expect(await fetchSoldAmount(account as never, subscription, sale, deadline as never)).toBe(
       amount,
     );
   },

@@ -7,7 +7,7 @@ type Priced = Pick<Stripe.Price, 'currency' | 'unit_amount' | 'currency_options'
  * it. Prices with a customer-chosen amount, and metered prices, have none. Currencies other than
  * its own are known only if `currency_options` was expanded.
  */
-export const amountIn = (
+export const findFixedAmount = (
   { currency, unit_amount: unitAmount, currency_options: options = {}, recurring }: Priced,
   code: string,
 ): number | null => {
@@ -16,11 +16,11 @@ export const amountIn = (
 };
 
 /** Returns the fixed amounts of a price by currency (lower case), its own currency first. */
-export const fixedAmountsOf = (price: Priced): ReadonlyMap<string, number> => {
+export const listFixedAmounts = (price: Priced): ReadonlyMap<string, number> => {
   const codes = new Set([price.currency, ...Object.keys(price.currency_options ?? {})]);
   return new Map(
     [...codes].flatMap((code): [string, number][] => {
-      const amount = amountIn(price, code);
+      const amount = findFixedAmount(price, code);
       return amount === null ? [] : [[code, amount]];
     }),
   );
@@ -39,12 +39,12 @@ const MOST_INSTALMENTS = 60;
  * Returns all values under this key. The provider's dashboard accepts keys in any case and with
  * spaces.
  */
-const countsIn = (metadata: Stripe.Metadata): string[] =>
+const listInstalmentCounts = (metadata: Stripe.Metadata): string[] =>
   Object.entries(metadata)
     .filter(([key]) => INSTALMENTS.test(key.trim().toLowerCase()))
     .map(([, value]) => value.trim());
 
-const metadataOf = (product: Stripe.Price['product']): Stripe.Metadata =>
+const getMetadata = (product: Stripe.Price['product']): Stripe.Metadata =>
   typeof product === 'string' || product.deleted === true ? {} : product.metadata;
 
 const isCount = (text: string): boolean => {
@@ -62,16 +62,16 @@ type Instalments = { count: number | null } | { unclear: string };
  * anything but one number from 2 to 60. It is also unclear if only the expanded product mentions
  * instalments: such a recurring price would be charged for ever.
  */
-export const instalmentsIn = ({
+export const parseInstalments = ({
   type,
   metadata,
   product,
 }: Pick<Stripe.Price, 'type' | 'metadata' | 'product'>): Instalments => {
   if (type !== 'recurring') return { count: null };
-  const counts = [...new Set(countsIn(metadata))];
+  const counts = [...new Set(listInstalmentCounts(metadata))];
   const [count] = counts;
   if (count === undefined) {
-    const [ofProduct] = countsIn(metadataOf(product));
+    const [ofProduct] = listInstalmentCounts(getMetadata(product));
     return ofProduct === undefined ? { count: null } : { unclear: ofProduct };
   }
   return counts.length === 1 && isCount(count)

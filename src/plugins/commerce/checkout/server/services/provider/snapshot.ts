@@ -1,32 +1,32 @@
 import type Stripe from 'stripe';
 import { createCursorCheck } from '#platform/cursors';
-import { type Deadline, idOf, type PaymentAccount } from './client';
+import { type Deadline, getStripeId, type PaymentAccount } from './client';
 import { isMissing } from './errors';
-import { amountIn } from './price';
-import { inOrder, isCollected, mayChange, type Payment, paymentOf } from './payments';
+import { findFixedAmount } from './price';
+import { inOrder, isCollected, mayChange, type Payment, toPayment } from './payments';
 
 type TaxTotals = { intents: readonly string[]; tax: number; total: number };
 
-const taxOf = ({ total_taxes: taxes }: Stripe.Invoice): number =>
+const sumTaxes = ({ total_taxes: taxes }: Stripe.Invoice): number =>
   (taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
 
-const taxedOf = (
+const listTaxedAmounts = (
   session: Stripe.Checkout.Session,
   invoices: readonly Stripe.Invoice[],
 ): readonly TaxTotals[] => {
   const ofInvoices = invoices.map((invoice) => ({
-    intents: intentsOf(invoice),
-    tax: taxOf(invoice),
+    intents: getIntentIds(invoice),
+    tax: sumTaxes(invoice),
     total: invoice.total,
   }));
-  const intent = idOf(session.payment_intent);
+  const intent = getStripeId(session.payment_intent);
   if (intent === null || session.total_details === null) return ofInvoices;
   const { amount_tax: tax } = session.total_details;
   return [...ofInvoices, { intents: [intent], tax, total: session.amount_total ?? 0 }];
 };
 
 /** Returns the tax in the first part of a total. */
-const taxUpTo = (amount: number, { tax, total }: TaxTotals): number =>
+const computeTaxShare = (amount: number, { tax, total }: TaxTotals): number =>
   total <= 0 || amount >= total ? tax : Math.round((tax * amount) / total);
 
 /**
@@ -38,7 +38,7 @@ export const withTaxes = (
   payments: readonly Payment[],
   { session, invoices }: { session: Stripe.Checkout.Session; invoices: readonly Stripe.Invoice[] },
 ): Payment[] => {
-  const taxed = taxedOf(session, invoices);
+  const taxed = listTaxedAmounts(session, invoices);
   const collected = new Map<TaxTotals, number>();
   return payments.map((payment) => {
     const { intent, captured } = payment;
@@ -47,8 +47,8 @@ export const withTaxes = (
     const before = collected.get(source) ?? 0;
     const after = before + captured;
     collected.set(source, after);
-    const earlier = before === 0 ? 0 : taxUpTo(before, source);
-    return { ...payment, tax: taxUpTo(after, source) - earlier };
+    const earlier = before === 0 ? 0 : computeTaxShare(before, source);
+    return { ...payment, tax: computeTaxShare(after, source) - earlier };
   });
 };
 
@@ -94,7 +94,7 @@ const readCharge = async (
         deadline.call((options) => client.disputes.list({ charge: charge.id, ...page }, options)),
       )
     : [];
-  return paymentOf(charge, { refunds, disputes, readMs, before });
+  return toPayment(charge, { refunds, disputes, readMs, before });
 };
 
 /** Above this number of payments, one list of all the customer's charges takes fewer calls. */
@@ -145,10 +145,10 @@ export const readPayments = async (
   },
 ): Promise<Payment[]> => {
   const seconds = now.getTime() / 1000;
-  const previousPaymentsOf = (intent: string) =>
+  const selectPreviousPayments = (intent: string) =>
     previous.filter((payment) => payment.intent === intent);
   const isFinal = (intent: string): boolean => {
-    const before = previousPaymentsOf(intent);
+    const before = selectPreviousPayments(intent);
     const paid = before.filter(({ status }) => status === 'succeeded');
     return (
       intent !== namedIntent &&
@@ -160,20 +160,25 @@ export const readPayments = async (
   const charges: Stripe.Charge[] = [];
   if (openIntents.size > MANY_PAYMENTS && customer !== null) {
     const all = await listChargesOf(customer, reading);
-    charges.push(...all.filter((charge) => openIntents.has(idOf(charge.payment_intent) ?? '')));
+    charges.push(
+      ...all.filter((charge) => openIntents.has(getStripeId(charge.payment_intent) ?? '')),
+    );
   }
-  const readIntents = new Set(charges.map((charge) => idOf(charge.payment_intent)));
+  const readIntents = new Set(charges.map((charge) => getStripeId(charge.payment_intent)));
   for (const intent of openIntents) {
     if (!readIntents.has(intent)) {
       charges.push(...(await listCharges({ payment_intent: intent }, reading)));
     }
   }
-  const payments = intents.filter((intent) => !openIntents.has(intent)).flatMap(previousPaymentsOf);
+  const payments = intents
+    .filter((intent) => !openIntents.has(intent))
+    .flatMap(selectPreviousPayments);
   const hadDisputes = new Set(
     previous.filter(({ disputes }) => disputes.length > 0).map(({ id }) => id),
   );
   for (const charge of charges) {
-    const isNamed = charge.status === 'succeeded' && idOf(charge.payment_intent) === namedIntent;
+    const isNamed =
+      charge.status === 'succeeded' && getStripeId(charge.payment_intent) === namedIntent;
     // The provider does not promise to mark a charge as `disputed` for an inquiry.
     const mayBeDisputed = charge.disputed || isNamed || hadDisputes.has(charge.id);
     const before = previous.find(({ id }) => id === charge.id);
@@ -195,7 +200,7 @@ export type Snapshot = {
 };
 
 /** Returns the snapshot of a session without payments. */
-export const snapshotOfSession = (session: Stripe.Checkout.Session): Snapshot => ({
+export const createSessionSnapshot = (session: Stripe.Checkout.Session): Snapshot => ({
   session,
   subscription: null,
   invoices: [],
@@ -204,7 +209,7 @@ export const snapshotOfSession = (session: Stripe.Checkout.Session): Snapshot =>
 });
 
 /** Returns all invoices of a subscription, newest first. */
-export const invoicesOf = (
+export const fetchInvoices = (
   { client }: PaymentAccount,
   subscription: string,
   deadline: Deadline,
@@ -216,8 +221,8 @@ export const invoicesOf = (
   );
 
 /** Returns the payment intents of an invoice. */
-export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
-  (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
+export const getIntentIds = ({ payments }: Stripe.Invoice): string[] =>
+  (payments?.data ?? []).flatMap(({ payment }) => getStripeId(payment.payment_intent) ?? []);
 
 /** Price of a purchase, with the subtotal of the page in the currency of the purchase. */
 type Sale = { priceId: string; amountSubtotal: number | null; currency: string | null };
@@ -228,7 +233,7 @@ type Sale = { priceId: string; amountSubtotal: number | null; currency: string |
  * agreed and the current amount then counts, so that a customer never pays more instalments than
  * agreed. Returns null if neither is known in the subscription's currency.
  */
-export const soldAmountOf = async (
+export const fetchSoldAmount = async (
   { client }: PaymentAccount,
   { items, currency }: Stripe.Subscription,
   { priceId, amountSubtotal, currency: soldIn }: Sale,
@@ -242,7 +247,7 @@ export const soldAmountOf = async (
         : await deadline.call((options) =>
             client.prices.retrieve(priceId, { expand: ['currency_options'] }, options),
           );
-    const amount = amountIn(price, currency);
+    const amount = findFixedAmount(price, currency);
     // The subtotal is 0 with a trial, and null in orders of older releases.
     const isAgreed = soldIn === currency && amountSubtotal !== null && amountSubtotal > 0;
     if (price.currency === currency || !isAgreed) return amount;
@@ -282,19 +287,22 @@ export const readSnapshot = async (
   );
   const subscription = typeof session.subscription === 'string' ? null : session.subscription;
   const invoices =
-    subscription === null ? [] : await invoicesOf(account, subscription.id, deadline);
-  const intents = [idOf(session.payment_intent) ?? [], ...invoices.flatMap(intentsOf)].flat();
+    subscription === null ? [] : await fetchInvoices(account, subscription.id, deadline);
+  const intents = [
+    getStripeId(session.payment_intent) ?? [],
+    ...invoices.flatMap(getIntentIds),
+  ].flat();
   const { readMs, now, namedIntent } = readContext;
   const payments = await readPayments({ account, deadline, readMs }, [...new Set(intents)], {
     previous: previousPayments ?? [],
     namedIntent,
-    customer: idOf(session.customer),
+    customer: getStripeId(session.customer),
     now,
   });
   const instalmentAmount =
     subscription === null || instalments === null
       ? null
-      : await soldAmountOf(
+      : await fetchSoldAmount(
           account,
           subscription,
           { priceId, amountSubtotal: session.amount_subtotal, currency: session.currency },

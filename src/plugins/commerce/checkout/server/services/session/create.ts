@@ -9,9 +9,9 @@ import {
 } from '#plugins/commerce/checkout/contract';
 import { checkoutErrors } from '#plugins/commerce/checkout/errors';
 import type { Student } from '#platform/http/authentication';
-import { httpError } from '#platform/http/errors';
+import { createHttpError } from '#platform/http/errors';
 import { withLease } from '../coordination';
-import { ordersAgainstPurchase } from '../orders/entitlements';
+import { loadBlockingOrders } from '../orders/entitlements';
 import { type Buyer, recordOrder, type SoldProduct } from '../orders/record';
 import {
   assertSellable,
@@ -21,10 +21,10 @@ import {
 import {
   createDeadline,
   type PaymentAccount,
-  paymentAccountNamed,
-  settingsOf,
+  findPaymentAccount,
+  getCheckoutSettings,
 } from '../provider/client';
-import { describeProviderError, providerFailure } from '../provider/errors';
+import { describeProviderError, mapProviderError } from '../provider/errors';
 import type { CheckoutMode } from '../../types';
 import {
   beginAttempt,
@@ -34,12 +34,12 @@ import {
   identifyRequest,
 } from './idempotency';
 import { validatePurchase } from './purchase';
-import { majorUnits } from '#catalogue/money/currencies';
+import { toMajorUnits } from '#catalogue/money/currencies';
 import type { OfferedPrice } from '#feature/publishing-rules';
-import { mayBePart, paysFor, type PriceFields } from '#catalogue/money/product-prices';
+import { mayBePart, canPayFor, type PriceFields } from '#catalogue/money/product-prices';
 import {
   fetchMissingProducts,
-  priceTolerance,
+  getPriceTolerance,
   queueProductRefresh,
   readCachedProducts,
 } from '#plugins/commerce/prices';
@@ -63,10 +63,10 @@ const assertPaysWhole = async (
   // The customer chooses the amount, so the price cannot pay for a product with a purchase type.
   if (price.unitAmount === null) {
     if (priceFields.purchaseType === null) return;
-    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+    throw createHttpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
   const offerIn = (code: string, unitAmount: number): OfferedPrice => ({
-    amount: majorUnits(unitAmount, code.toUpperCase()),
+    amount: toMajorUnits(unitAmount, code.toUpperCase()),
     currency: code.toUpperCase(),
     isRecurring: price.isRecurring,
     instalments: price.instalments,
@@ -77,7 +77,7 @@ const assertPaysWhole = async (
       .filter(([code]) => code !== price.currency)
       .map(([code, unitAmount]) => offerIn(code, unitAmount)),
   };
-  const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
+  const comparison = { currencies: [currency], tolerance: getPriceTolerance({ strapi }) };
   let offered: readonly OfferedPrice[] = [];
   if (mayBePart(priceFields, offer, comparison)) {
     await fetchMissingProducts({ strapi }, [{ payID, account: account.name }]);
@@ -86,12 +86,14 @@ const assertPaysWhole = async (
     // The provider has just returned a price of this product, so a cached "not sold" is stale.
     if (ownFacts?.product !== 'sold') {
       if (ownFacts?.product === 'unsold') await queueProductRefresh({ strapi }, payID);
-      throw httpError(checkoutErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: [payID] } });
+      throw createHttpError(checkoutErrors.PRICES_NOT_KNOWN, {
+        details: { productPayIDs: [payID] },
+      });
     }
     offered = ownFacts.prices;
   }
-  if (!paysFor(priceFields, offer, offered, comparison)) {
-    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  if (!canPayFor(priceFields, offer, offered, comparison)) {
+    throw createHttpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
 };
 
@@ -122,7 +124,8 @@ const answerOf = <Answer>(
   { mode, answer }: CheckoutRequest<Answer>,
   session: Stripe.Checkout.Session,
 ): Answer => {
-  if (session.mode !== mode || session.url === null) throw httpError(checkoutErrors.PROVIDER_ERROR);
+  if (session.mode !== mode || session.url === null)
+    throw createHttpError(checkoutErrors.PROVIDER_ERROR);
   return answer.parse(session);
 };
 
@@ -137,10 +140,10 @@ const refuseOwned = async (
   student: Student | null,
   { documentId }: SoldProduct,
 ): Promise<void> => {
-  if (student === null || !settingsOf({ strapi }).refusesOwnedProducts) return;
-  const orders = await ordersAgainstPurchase({ strapi }, student, documentId);
+  if (student === null || !getCheckoutSettings({ strapi }).refusesOwnedProducts) return;
+  const orders = await loadBlockingOrders({ strapi }, student, documentId);
   if (orders.length === 0) return;
-  throw httpError(checkoutErrors.PRODUCT_ALREADY_OWNED, { details: { orders } });
+  throw createHttpError(checkoutErrors.PRODUCT_ALREADY_OWNED, { details: { orders } });
 };
 
 /**
@@ -159,10 +162,10 @@ const create = async <Answer extends object>(
 ): Promise<Answer> => {
   const { mode, purchase, metadata: requestMetadata } = request;
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
-    throw httpError(checkoutErrors.INVALID_IDEMPOTENCY_KEY);
+    throw createHttpError(checkoutErrors.INVALID_IDEMPOTENCY_KEY);
   }
-  const account = paymentAccountNamed({ strapi }, purchase.origin);
-  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
+  const account = findPaymentAccount({ strapi }, purchase.origin);
+  if (account === undefined) throw createHttpError(checkoutErrors.UNKNOWN_ORIGIN);
   const deadline = createDeadline({ strapi });
   const identity = identifyRequest({
     account: account.name,
@@ -175,7 +178,7 @@ const create = async <Answer extends object>(
     name: identity.key,
     milliseconds: deadline.whole + STORE_RESULT_MS,
     patience: deadline.total,
-    onBusy: () => httpError(checkoutErrors.CHECKOUT_IN_PROGRESS),
+    onBusy: () => createHttpError(checkoutErrors.CHECKOUT_IN_PROGRESS),
   };
 
   const answerOnce = async (): Promise<Answer> => {
@@ -240,7 +243,7 @@ const create = async <Answer extends object>(
   try {
     return await withLease({ strapi }, lease, answerOnce);
   } catch (error) {
-    const failure = providerFailure(error);
+    const failure = mapProviderError(error);
     if (failure !== error) {
       strapi.log.warn(
         `checkout: ${account.name} could not create a session: ${describeProviderError(error)}`,

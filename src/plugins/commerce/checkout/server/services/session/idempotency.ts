@@ -1,11 +1,11 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { checkoutErrors } from '#plugins/commerce/checkout/errors';
-import { httpError } from '#platform/http/errors';
-import { databaseNow, tableOf } from '#platform/strapi/queries';
+import { createHttpError } from '#platform/http/errors';
+import { readDatabaseTime, getTable } from '#platform/strapi/queries';
 import { isReplayed } from '../provider/errors';
-import { stableHash } from '../coordination';
+import { computeStableHash } from '../coordination';
 import type { OrderRow } from '../orders/order-row';
-import { outcomeOf } from '../orders/sync';
+import { loadCheckoutOutcome } from '../orders/sync';
 import { uids } from '../../types';
 
 const SECOND = 1_000;
@@ -62,8 +62,8 @@ export type Attempt = {
   seed: string;
 };
 
-const requestsOf = <Answer>({ strapi }: WithStrapi) =>
-  tableOf<RequestRow<Answer>>({ strapi }, uids.request);
+const getRequestTable = <Answer>({ strapi }: WithStrapi) =>
+  getTable<RequestRow<Answer>>({ strapi }, uids.request);
 
 /**
  * Returns the identity of a request. It includes the account, or an order could belong to a
@@ -77,12 +77,12 @@ export const identifyRequest = ({
   owner,
 }: StoredRequest): RequestIdentity => {
   const owned = owner === null ? [] : [{ owner }];
-  const fingerprint = stableHash([account, operation, body, ...owned]);
+  const fingerprint = computeStableHash([account, operation, body, ...owned]);
   return {
     key:
       clientKey === undefined
         ? `body:${fingerprint}`
-        : `key:${stableHash([account, clientKey, ...owned])}`,
+        : `key:${computeStableHash([account, clientKey, ...owned])}`,
     fingerprint,
     hasClientKey: clientKey !== undefined,
   };
@@ -103,7 +103,7 @@ const orderOf = (
   { strapi }: WithStrapi,
   { sessionId }: RequestRow<unknown>,
 ): Promise<AnsweredOrder | null> =>
-  tableOf<AnsweredOrder>({ strapi }, uids.order).findOne({ where: { sessionId } });
+  getTable<AnsweredOrder>({ strapi }, uids.order).findOne({ where: { sessionId } });
 
 /** Returns whether the customer can still pay on the page of an order. */
 const isOpen = ({ sessionStatus, expiresAt }: AnsweredOrder, now: number): boolean =>
@@ -143,10 +143,10 @@ const isStillAnswer = async (
   const { sessionId } = row;
   if (sessionId === null || (await orderOf({ strapi }, row)) === null) return false;
   // The page may have been paid or have expired a moment ago, before an event arrived.
-  await outcomeOf({ strapi }, sessionId);
+  await loadCheckoutOutcome({ strapi }, sessionId);
   const order = await orderOf({ strapi }, row);
   if (order !== null && isComplete(order)) {
-    throw httpError(checkoutErrors.CHECKOUT_ALREADY_PAID, {
+    throw createHttpError(checkoutErrors.CHECKOUT_ALREADY_PAID, {
       details: { sessionId, order: order.documentId },
     });
   }
@@ -162,12 +162,12 @@ export const findEarlier = async <Answer>(
   { strapi }: WithStrapi,
   { key, fingerprint, hasClientKey }: RequestIdentity,
 ): Promise<EarlierRequest<Answer>> => {
-  const now = await databaseNow({ strapi });
-  const row = await requestsOf<Answer>({ strapi }).findOne({ where: { key } });
+  const now = await readDatabaseTime({ strapi });
+  const row = await getRequestTable<Answer>({ strapi }).findOne({ where: { key } });
   if (row === null) return { row, now, answer: null };
   const isKeyRemembered = hasClientKey && now - Number(row.usedMs) < MEMORY.key;
   if (isKeyRemembered && row.fingerprint !== fingerprint) {
-    throw httpError(checkoutErrors.IDEMPOTENCY_KEY_REUSED);
+    throw createHttpError(checkoutErrors.IDEMPOTENCY_KEY_REUSED);
   }
   const isRepeated =
     row.answer !== null &&
@@ -187,7 +187,7 @@ export const beginAttempt = async (
   // result.
   const generation = row === null ? 1 : row.generation + (row.answer === null ? 0 : 1);
   const data = { key, fingerprint, generation, answer: null, sessionId: null, usedMs: String(now) };
-  const requests = requestsOf({ strapi });
+  const requests = getRequestTable({ strapi });
   const { id } =
     row === null
       ? await requests.create({ data })
@@ -201,8 +201,8 @@ export const completeAttempt = async (
   { id }: Attempt,
   { answer, sessionId }: { answer: object; sessionId: string },
 ): Promise<void> => {
-  const usedMs = String(await databaseNow({ strapi }));
-  await requestsOf({ strapi }).update({ where: { id }, data: { answer, sessionId, usedMs } });
+  const usedMs = String(await readDatabaseTime({ strapi }));
+  await getRequestTable({ strapi }).update({ where: { id }, data: { answer, sessionId, usedMs } });
 };
 
 /** Gives the next attempt a new key if the provider would replay its error for a day. */
@@ -212,5 +212,5 @@ export const failAttempt = async (
   error: unknown,
 ): Promise<void> => {
   if (!isReplayed(error)) return;
-  await requestsOf({ strapi }).update({ where: { id }, data: { generation: generation + 1 } });
+  await getRequestTable({ strapi }).update({ where: { id }, data: { generation: generation + 1 } });
 };

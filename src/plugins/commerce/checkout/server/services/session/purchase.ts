@@ -1,15 +1,15 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { PRICE_FIELDS, priceFieldsIn, type PriceFields } from '#catalogue/money/product-prices';
+import { PRICE_FIELDS, getPriceFields, type PriceFields } from '#catalogue/money/product-prices';
 import { isOffSaleAt } from '#catalogue/off-sale';
 import { catalogueSettings } from '#catalogue/settings';
 import type { Purchase, PurchaseMetadata } from '#plugins/commerce/checkout/contract';
 import { checkoutErrors } from '#plugins/commerce/checkout/errors';
-import { type ApiError, httpError } from '#platform/http/errors';
-import { tableOf } from '#platform/strapi/queries';
-import { currencyOf } from '#catalogue/money/line-currency';
+import { type ApiError, createHttpError } from '#platform/http/errors';
+import { getTable } from '#platform/strapi/queries';
+import { getLineCurrency } from '#catalogue/money/line-currency';
 import type { CheckoutSettings } from '#plugins/commerce/checkout/settings';
 import type { Metadata, SoldProduct } from '../orders/record';
-import { settingsOf, type PaymentAccount } from '../provider/client';
+import { getCheckoutSettings, type PaymentAccount } from '../provider/client';
 
 type ReturnRules = Pick<CheckoutSettings, 'returnHosts' | 'allowsInsecureReturn'>;
 
@@ -43,7 +43,7 @@ export const isReturnAllowed = (
 /** Limits of the provider. */
 const METADATA_LIMITS = { keys: 50, key: 40, value: 500 };
 
-const exceededLimits = (metadata: Metadata): string[] => {
+const listExceededLimits = (metadata: Metadata): string[] => {
   const { keys: mostKeys, key: longestKey, value: longestValue } = METADATA_LIMITS;
   const entries = Object.entries(metadata);
   return [
@@ -72,9 +72,9 @@ export const mergeMetadata = (
     ...(metadata?.laab_fetch ?? []).map(({ key, value }) => [key, value] as const),
     ...Object.entries(reserved),
   ]);
-  const problems = exceededLimits(merged);
+  const problems = listExceededLimits(merged);
   if (problems.length > 0) {
-    throw httpError(checkoutErrors.METADATA_LIMIT, { details: { problems } });
+    throw createHttpError(checkoutErrors.METADATA_LIMIT, { details: { problems } });
   }
   return merged;
 };
@@ -164,7 +164,7 @@ const findProduct = async (
   { productPayID, vertical }: Purchase,
   now: number,
 ): Promise<PurchasedProduct> => {
-  const published = await tableOf<ProductRow>({ strapi }, 'api::product.product').findMany({
+  const published = await getTable<ProductRow>({ strapi }, 'api::product.product').findMany({
     where: { payID: productPayID, publishedAt: { $notNull: true } },
     select: [
       'documentId',
@@ -188,13 +188,13 @@ const findProduct = async (
     vertical: row.verticals.map(({ slug }) => slug),
   }));
   const choice = chooseProduct(versions, { origin, vertical, defaultLang, now });
-  if ('refusal' in choice) throw httpError(choice.refusal);
+  if ('refusal' in choice) throw createHttpError(choice.refusal);
   const { documentId, title, SKU, payID, verticals, allowsPromotionCodes } = choice.product;
   const line = verticals.find(({ slug }) => slug === vertical);
   return {
     product: { documentId, title, SKU, payID },
-    priceFields: priceFieldsIn(choice.product),
-    currency: currencyOf({ strapi }, line),
+    priceFields: getPriceFields(choice.product),
+    currency: getLineCurrency({ strapi }, line),
     allowsPromotionCodes: allowsPromotionCodes === true,
   };
 };
@@ -214,8 +214,8 @@ export const validatePurchase = async (
   now: number,
 ): Promise<PurchasedProduct & { metadata: Metadata }> => {
   for (const field of ['success_url', 'cancel_url'] as const) {
-    if (!isReturnAllowed(purchase[field], settingsOf({ strapi }))) {
-      throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
+    if (!isReturnAllowed(purchase[field], getCheckoutSettings({ strapi }))) {
+      throw createHttpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
     }
   }
   const soldProduct = await findProduct({ strapi }, account, purchase, now);
