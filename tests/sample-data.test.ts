@@ -365,7 +365,7 @@ describe('findCatalogueProblems', () => {
   });
 });
 
-describe('overlay', () => {
+describe('mergeFields', () => {
   it('replaces fields of the shared values', () => {
     const shared = { order: 1, header: { modality: 'Online', lessonNumber: 3 }, list: ['a'] };
     expect(mergeFields(shared, { header: { lessonNumber: 4 }, list: ['b'] })).toEqual({

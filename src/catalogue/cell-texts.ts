@@ -57,7 +57,7 @@ export const formatCodeText = (text: string): Text => ({
   es: `«${text}» es un número del que la hoja de cálculo ha perdido las últimas cifras. Da formato de texto a la columna y vuelve a escribir el código.`,
 });
 
-const formatIsbnProblem = (text: string): Text => {
+const describeIsbnProblem = (text: string): Text => {
   const padded = text.padStart(10, '0');
   const isPadded = text.length < 10 && isIsbn(padded);
   return {
@@ -82,5 +82,5 @@ export const findTextProblem = (place: FieldPath, text: string): Text | null => 
   }
   if (!isCode(place) || text.trim() === '') return null;
   if (isRoundedNumber(text)) return formatCodeText(text.trim());
-  return isIsbnPlace(place) && !isIsbn(text) ? formatIsbnProblem(text.trim()) : null;
+  return isIsbnPlace(place) && !isIsbn(text) ? describeIsbnProblem(text.trim()) : null;
 };

@@ -40,7 +40,7 @@ export type ContentForm = {
 export const buildContentSql = (form: ContentForm, root: string, rootAlias: string): string => {
   const { models, tables, attributesOf, reference } = form;
   let aliases = 0;
-  const createAlias = (): string => `${rootAlias}${(aliases += 1)}`;
+  const takeNextAlias = (): string => `${rootAlias}${(aliases += 1)}`;
 
   const buildObjectSql = (uid: string, alias: string): string => {
     const columns = attributesOf(uid).map(
@@ -52,7 +52,7 @@ export const buildContentSql = (form: ContentForm, root: string, rootAlias: stri
 
   const buildRowsSql = (uid: string, outer: string, name: string): string => {
     const { kind, target = '', isMany } = models(uid).attributes[name] ?? {};
-    const inner = createAlias();
+    const inner = takeNextAlias();
     const { from, where, order } = buildJoins(tables(uid).link(name), tables(target), inner, outer);
     const item = kind === 'component' ? buildObjectSql(target, inner) : reference(target, inner);
     return isMany === true
@@ -66,7 +66,7 @@ export const buildContentSql = (form: ContentForm, root: string, rootAlias: stri
     const type = escapeIdentifier(link.type);
     const order = link.order === null ? 'NULL::float8' : `l.${escapeIdentifier(link.order)}`;
     const parts = (models(uid).attributes[name]?.zone ?? []).map((component) => {
-      const inner = createAlias();
+      const inner = takeNextAlias();
       return (
         `SELECT jsonb_build_object('__component', ${escapeLiteral(component)}) || ${buildObjectSql(component, inner)} AS j, ` +
         `${order} AS at, l.id AS tie FROM ${escapeIdentifier(link.table)} l ` +

@@ -15,13 +15,13 @@ const requestIdContext = new AsyncLocalStorage<string>();
  * Returns the proxy's request id, so that both logs can be correlated, or a new id where it is
  * missing or invalid.
  */
-export const ensureRequestId = (requestedId: string): string =>
+export const chooseRequestId = (requestedId: string): string =>
   REQUEST_ID.test(requestedId) ? requestedId : randomUUID();
 
 export const getRequestId = (ctx: Context): string => {
   const existingId = ids.get(ctx);
   if (existingId !== undefined) return existingId;
-  const id = ensureRequestId(ctx.get('X-Request-Id'));
+  const id = chooseRequestId(ctx.get('X-Request-Id'));
   ids.set(ctx, id);
   return id;
 };

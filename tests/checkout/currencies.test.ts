@@ -11,7 +11,7 @@ const digitsOf = (text: string): string =>
 const withoutFractions = ['ISK', 'UGX'];
 
 describe.each(rows)('%s', (currency, decimals) => {
-  it("decimalsOf – code in any case – returns the provider's decimals", () => {
+  it("getDecimals – code in any case – returns the provider's decimals", () => {
     expect([getDecimals(currency), getDecimals(currency.toLowerCase())]).toEqual([
       decimals,
       decimals,

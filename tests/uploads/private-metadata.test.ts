@@ -204,7 +204,7 @@ describe('findPrivateMetadata – damaged file', () => {
 });
 
 describe('applyEdits', () => {
-  it('edits of a file and of memory – give the same bytes, with the length of sizeAfter', async () => {
+  it('edits of a file and of memory – give the same bytes, with the length of computeEditedSize', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'edits-'));
     const file = path.join(folder, 'file');
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251));

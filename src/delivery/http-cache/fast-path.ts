@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AsyncResource } from 'node:async_hooks';
-import { ensureRequestId, runForRequest } from '#platform/request-id';
+import { chooseRequestId, runForRequest } from '#platform/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
@@ -185,7 +185,7 @@ export const createFastPath = ({
     { status, headers, body }: Representation,
     since: number,
   ): void => {
-    const id = ensureRequestId(String(req.headers['x-request-id'] ?? ''));
+    const id = chooseRequestId(String(req.headers['x-request-id'] ?? ''));
     res.writeHead(status, shared.concat('X-Request-Id', id, headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);
@@ -195,7 +195,7 @@ export const createFastPath = ({
   };
 
   /** Returns the start time of a response; 0 without subscribers, because nobody needs it then. */
-  const getStartTime = (): number => (onCacheHit === null ? 0 : performance.now());
+  const startTimer = (): number => (onCacheHit === null ? 0 : performance.now());
 
   /** Returns true if an anonymous caller reads an address that was requested before. */
   const isServable = ({ method, headers, url }: IncomingMessage): boolean =>
@@ -215,7 +215,7 @@ export const createFastPath = ({
     return true;
   };
 
-  const answer = (req: IncomingMessage, res: ServerResponse, since = getStartTime()): boolean => {
+  const answer = (req: IncomingMessage, res: ServerResponse, since = startTimer()): boolean => {
     if (!isServable(req)) return false;
     if (!listener.isCurrent()) return isUnavailable() && answerStale(req, res, since);
     const response = cache.findAt(req.url ?? '');
@@ -253,7 +253,7 @@ export const createFastPath = ({
      */
     answerWhenSynced(req: IncomingMessage, res: ServerResponse): Promise<boolean> | null {
       if (listener.isCurrent() || !isServable(req)) return null;
-      const since = getStartTime();
+      const since = startTimer();
       return listener.waitUntilSynced().then((isCurrent) => isCurrent && answer(req, res, since));
     },
   };

@@ -57,7 +57,7 @@ const getCountedNoun = (origin: string, count: number): Sentence | null => {
   return null;
 };
 
-const formatBound = (
+const describeBound = (
   origin: string,
   limit: number | bigint,
   { isUpper, isInclusive }: { isUpper: boolean; isInclusive: boolean },
@@ -84,7 +84,7 @@ const formatBound = (
     : { en: `This must be greater than ${limit}.`, es: `Debe ser mayor que ${limit}.` };
 };
 
-const formatChoices = (values: readonly unknown[]): Sentence => {
+const describeChoices = (values: readonly unknown[]): Sentence => {
   const list = values.map(String).join(', ');
   return values.length === 1
     ? { en: `This must be ${list}.`, es: `Debe ser ${list}.` }
@@ -96,14 +96,14 @@ const describeIssue = (issue: z.core.$ZodRawIssue): Sentence => {
     case 'invalid_type':
       return issue.input === undefined ? missingValueText : (types[issue.expected] ?? invalid);
     case 'invalid_value':
-      return issue.input === undefined ? missingValueText : formatChoices(issue.values);
+      return issue.input === undefined ? missingValueText : describeChoices(issue.values);
     case 'too_big':
-      return formatBound(issue.origin, issue.maximum, {
+      return describeBound(issue.origin, issue.maximum, {
         isUpper: true,
         isInclusive: issue.inclusive !== false,
       });
     case 'too_small':
-      return formatBound(issue.origin, issue.minimum, {
+      return describeBound(issue.origin, issue.minimum, {
         isUpper: false,
         isInclusive: issue.inclusive !== false,
       });

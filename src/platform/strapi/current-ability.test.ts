@@ -1,4 +1,4 @@
-import { getQueryLocales } from './current-ability';
+import { computeQueryLocales } from './current-ability';
 
 const localesIn = (...codes: string[]) => ({ locale: { $in: codes } });
 
@@ -16,7 +16,7 @@ describe('getQueryLocales', () => {
       new Set(['es']),
     ],
   ])('%s – returns the locales', (_of, where, expected) => {
-    expect(getQueryLocales(where)).toEqual(expected);
+    expect(computeQueryLocales(where)).toEqual(expected);
   });
 
   it.each([
@@ -28,6 +28,6 @@ describe('getQueryLocales', () => {
     ['empty $or', { $or: [] }],
     ['unknown operator', { $not: localesIn('es') }],
   ])('%s – returns null', (_by, where) => {
-    expect(getQueryLocales(where)).toBeNull();
+    expect(computeQueryLocales(where)).toBeNull();
   });
 });

@@ -101,8 +101,8 @@ const inEither = (first: LanguageSet, other: LanguageSet): LanguageSet => {
 
 const narrowLocales = (key: string, value: unknown): LanguageSet => {
   if (Array.isArray(value)) {
-    if (key === '$and') return value.map(getQueryLocales).reduce(inBoth, 'all');
-    if (key === '$or' && value.length > 0) return value.map(getQueryLocales).reduce(inEither);
+    if (key === '$and') return value.map(computeQueryLocales).reduce(inBoth, 'all');
+    if (key === '$or' && value.length > 0) return value.map(computeQueryLocales).reduce(inEither);
   }
   if (key !== 'locale' || !isQuery(value) || Object.keys(value).length !== 1) return null;
   return Array.isArray(value.$in) ? new Set(value.$in.map(String)) : null;
@@ -112,7 +112,7 @@ const narrowLocales = (key: string, value: unknown): LanguageSet => {
  * Returns the locales to which a query condition narrows rows, if nothing else narrows them. This
  * is the case for users whose role has no conditions of its own.
  */
-export const getQueryLocales = (where: unknown): LanguageSet =>
+export const computeQueryLocales = (where: unknown): LanguageSet =>
   isQuery(where)
     ? Object.entries(where)
         .map(([key, value]) => narrowLocales(key, value))

@@ -1,5 +1,5 @@
 import type { WithStrapi } from './with-strapi';
-import { getQueryLocales, getPermissionRules, type WithRules } from './current-ability';
+import { computeQueryLocales, getPermissionRules, type WithRules } from './current-ability';
 import { getTable } from './queries';
 import { extendService, requireFunctions } from './require-functions';
 
@@ -33,7 +33,7 @@ type QueryParams = {
 const buildQuerySubject = (ability: unknown, action: string, uid: string): { subject?: string } =>
   (ability as WithRules)
     .rulesFor(action, uid)
-    .some(({ conditions = {} }) => getQueryLocales(conditions) === null)
+    .some(({ conditions = {} }) => computeQueryLocales(conditions) === null)
     ? { subject: uid }
     : {};
 
@@ -115,7 +115,7 @@ export const listPermittedFileIds = async (
   options: Parameters<typeof buildPermittedFilesWhere>[1],
 ): Promise<readonly number[] | null> => {
   const where = await buildPermittedFilesWhere(context, options);
-  if (getQueryLocales(where) === 'all') return null;
+  if (computeQueryLocales(where) === 'all') return null;
   const rows = await getTable<{ id: number }>(context, FILE).findMany({ where, select: ['id'] });
   return rows.map(({ id }) => id);
 };
@@ -158,7 +158,7 @@ export const buildPermittedRowsSql = async (
     'getKnexQuery',
   ]);
   const { sql, bindings } = builder.select(['id']).where(where).getKnexQuery().toSQL();
-  const languages = getQueryLocales(where);
+  const languages = computeQueryLocales(where);
   return {
     sql,
     bindings,

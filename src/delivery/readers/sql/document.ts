@@ -103,7 +103,7 @@ export const buildDocumentSql = (
   alias: string,
 ): string => {
   let aliases = 0;
-  const createAlias = (): string => `${alias}${(aliases += 1)}`;
+  const takeNextAlias = (): string => `${alias}${(aliases += 1)}`;
 
   /**
    * Returns a row as JSON. A part of the document with an empty required slot gives null.
@@ -258,7 +258,7 @@ export const buildDocumentSql = (
    *             listOf(SELECT <object> AS j, row_number() OVER (ORDER BY ...) AS at FROM <joins> WHERE ...)
    */
   const buildJoinedRowsSql = (scope: RowScope, field: JoinedField): string => {
-    const inner = createAlias();
+    const inner = takeNextAlias();
     const target = tables(field.plan.uid);
     const { from, where, order } = buildFieldJoins(scope, field, inner);
     const sorted = [...sortColumns(target, inner, field.sort), order].join(', ');
@@ -317,7 +317,7 @@ export const buildDocumentSql = (
    *     coalesce((SELECT nullif(d1."name", '') FROM <joins> WHERE ... AND d1."language" = $2 ORDER BY ... LIMIT 1), d."name")
    */
   const buildTranslationSql = (scope: RowScope, field: FieldOfKind<'translation'>): string => {
-    const inner = createAlias();
+    const inner = takeNextAlias();
     const { plan: texts, untranslated } = field;
     const { from, where, order } = buildJoins(
       tables(scope.plan.uid).link(field.attribute),
@@ -353,14 +353,14 @@ export const buildDocumentSql = (
     const link = tables(scope.plan.uid).link(field.attribute);
     if (link.type === null)
       throw new Error(`${scope.plan.uid}.${field.attribute} is not a dynamic zone`);
-    const part = createAlias();
+    const part = takeNextAlias();
     const order = link.order === null ? 'l.id' : `l.${escapeIdentifier(link.order)}, l.id`;
     const numbered =
       `SELECT l.${escapeIdentifier(link.to)} AS id, l.${escapeIdentifier(link.type)} AS type, ` +
       `row_number() OVER (ORDER BY ${order}) - 1 AS at FROM ${escapeIdentifier(link.table)} l ` +
       `WHERE ${[`l.${escapeIdentifier(link.from)} = ${scope.alias}.id`, ...linkConditions(link, 'l')].join(' AND ')}`;
     const forms = [...field.plans].map(([component, inner]) => {
-      const alias = createAlias();
+      const alias = takeNextAlias();
       const steps = [...scope.steps, escapeLiteral(field.attribute), `${part}.at`];
       return (
         `WHEN ${escapeLiteral(component)} THEN (SELECT ${buildObjectSql({ ...scope, alias, plan: inner, steps })} ` +
@@ -381,8 +381,8 @@ export const buildDocumentSql = (
    *        AND d1.published_at IS NOT NULL)
    */
   const buildReferencedBySql = (scope: RowScope, field: FieldOfKind<'referencedBy'>): string => {
-    const inner = createAlias();
-    const pointed = createAlias();
+    const inner = takeNextAlias();
+    const pointed = takeNextAlias();
     const table = tables(field.uid);
     const target = tables(scope.plan.uid);
     const link = table.link(field.via);

@@ -21,7 +21,7 @@ const isList = ({ type, anyOf = [] }: JsonSchema): boolean =>
   type === 'array' || (anyOf as JsonSchema[]).some((option) => option.type === 'array');
 
 /** Returns an example value. Lists are written with commas in an address. */
-const formatExample = ({ type }: JsonSchema, value: unknown): unknown =>
+const toExample = ({ type }: JsonSchema, value: unknown): unknown =>
   type === 'array' ? String(value).split(',') : value;
 
 const buildParameters = (
@@ -42,7 +42,7 @@ const buildParameters = (
     ...(rest.deprecated === true && { deprecated: true }),
     ...(isList(rest) && { style: 'form', explode: false }),
     schema: rest,
-    ...(name in values && { example: formatExample(rest, values[name]) }),
+    ...(name in values && { example: toExample(rest, values[name]) }),
   }));
 };
 

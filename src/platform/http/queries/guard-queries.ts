@@ -157,7 +157,7 @@ const problemTexts: Record<Problem['kind'], Record<MessageLanguage, string>> = {
   },
 };
 
-const findRequestPart = (ctx: Context, value: unknown): RequestPart => {
+const detectRequestPart = (ctx: Context, value: unknown): RequestPart => {
   const params = Object.values((ctx.params ?? {}) as Record<string, unknown>);
   if (params.includes(value)) return 'params';
   return ctx.method === 'GET' || ctx.method === 'HEAD' ? 'query' : 'body';
@@ -176,7 +176,9 @@ export const guardQueries = ({ strapi }: WithStrapi): void => {
     // An invalid query of the service itself must fail as such.
     if (problem === undefined || ctx === undefined) return;
     const message = problemTexts[problem.kind][getCurrentLanguage({ strapi })];
-    const errors = [{ in: findRequestPart(ctx, problem.value), path: [...problem.path], message }];
+    const errors = [
+      { in: detectRequestPart(ctx, problem.value), path: [...problem.path], message },
+    ];
     throw createLocalizedError({ strapi }, commonErrors.INVALID_REQUEST, { details: { errors } });
   });
 };

@@ -41,7 +41,7 @@ html[data-absent~='overview'] li:has(> a[href$='/settings/application-infos']),
 html[data-absent~='content'] nav > div > ul > li:has(a[href$='/content-manager']) { display: none; }
 `;
 
-const computeAbsentLinks = (app: StrapiApp, permissions: readonly Permission[]): string => {
+const formatAbsentLinks = (app: StrapiApp, permissions: readonly Permission[]): string => {
   const hasSettings =
     permissions.some(({ action }) => action.startsWith('admin::') && action !== SHOP) ||
     findFirstSettingsPage(app, permissions) !== undefined;
@@ -62,7 +62,7 @@ const computeAbsentLinks = (app: StrapiApp, permissions: readonly Permission[]):
 export const adaptMenu = (app: StrapiApp): void => {
   addStyles(STYLES);
   app.addRBACMiddleware(({ permissions }) => {
-    document.documentElement.dataset.absent = computeAbsentLinks(app, permissions);
+    document.documentElement.dataset.absent = formatAbsentLinks(app, permissions);
     return (next) => (matching) => next(matching);
   });
 };

@@ -7,13 +7,13 @@ const code = fc.stringMatching(/^[2-9A-HJKMNP-Z]{20}$/);
 const purpose = fc.constantFrom(...purposes);
 
 describe('codes', () => {
-  it('newCode – returns 20 letters and digits that are not easily confused', () => {
+  it('generateCode – returns 20 letters and digits that are not easily confused', () => {
     for (let times = 0; times < 100; times += 1) {
       expect(generateCode()).toMatch(/^[2-9A-HJKMNP-Z]{20}$/);
     }
   });
 
-  it('writtenCode – each purpose – is grouped for typing and plain in a link', () => {
+  it('formatCode – each purpose – is grouped for typing and plain in a link', () => {
     const plain = 'ABCDE23456FGHJK78923';
     expect(formatCode(plain, 'reset-password')).toBe('ABCDE-23456-FGHJK-78923');
     expect(formatCode(plain, 'confirm-email')).toBe('abcde23456fghjk78923');

@@ -143,7 +143,7 @@ describe('evaluate', () => {
     expect(evaluateSlug({ slug: 'other' })).toEqual([]);
   });
 
-  it('refusedHere – errors – omits those that another check refuses', () => {
+  it('selectBlockingErrors – errors – omits those that another check refuses', () => {
     expect(selectBlockingErrors(ruleSet, { price: 11 }, noFacts).map(({ code }) => code)).toEqual([
       'TOO_DEAR',
     ]);

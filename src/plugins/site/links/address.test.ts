@@ -1,6 +1,6 @@
 import { isSite, findAddressProblem } from './address';
 
-describe('problemOfAddress', () => {
+describe('findAddressProblem', () => {
   it.each([
     '/',
     '/cursos?tipo=a&b=1#x',

@@ -2,7 +2,7 @@ import { buildAddress, formatAddressPart, findPatternProblem } from './pattern';
 
 describe('patterns of addresses', () => {
   it.each(['/{slug}', '/{lang}/cursos/{slug}', '/{lang}/{type}/{slug}?a=1', '/año/{slug}'])(
-    'problemOfPattern – %s – is accepted',
+    'findPatternProblem – %s – is accepted',
     (pattern) => {
       expect(findPatternProblem(pattern, true)).toBeNull();
     },
@@ -21,15 +21,15 @@ describe('patterns of addresses', () => {
     ['/cursos {slug}', 'characters'],
     ['/<script>{slug}', 'characters'],
     [`/${'x'.repeat(500)}{slug}`, 'tooLong'],
-  ])('problemOfPattern – %s – is refused: %s', (pattern, problem) => {
+  ])('findPatternProblem – %s – is refused: %s', (pattern, problem) => {
     expect(findPatternProblem(pattern, true)).toBe(problem);
   });
 
-  it('problemOfPattern – {type} without types – is refused', () => {
+  it('findPatternProblem – {type} without types – is refused', () => {
     expect(findPatternProblem('/{type}/{slug}', false)).toBe('unknown');
   });
 
-  it('addressBy – placeholders – returns the address', () => {
+  it('buildAddress – placeholders – returns the address', () => {
     const placeholders = { slug: 'x', lang: 'es', type: 'libro' };
     expect(buildAddress('/{lang}/{type}/{slug}/{slug}', placeholders)).toBe('/es/libro/x/x');
   });
@@ -39,7 +39,7 @@ describe('patterns of addresses', () => {
     ['Máster', 'master'],
     [' ¡Ñandú & Co.! ', 'nandu-co'],
     ['', ''],
-  ])('addressPart – "%s" – is %s', (value, part) => {
+  ])('formatAddressPart – "%s" – is %s', (value, part) => {
     expect(formatAddressPart(value)).toBe(part);
   });
 });

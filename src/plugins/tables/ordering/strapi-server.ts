@@ -11,7 +11,7 @@ import { buildPermittedWhere } from '#platform/strapi/permitted-query';
 import { getTable } from '#platform/strapi/queries';
 import { BUSINESS_LINE } from '#catalogue/business-line';
 import type { OrderedTypes } from './order';
-import { MAX_POSITION, computeNewPosition } from './server/positions';
+import { MAX_POSITION, readNewPosition } from './server/positions';
 import { moveEntry } from './server/services/move';
 import { listKinds, type List, readOrderedPage } from './server/services/read-order';
 import {
@@ -60,7 +60,7 @@ const orderController = ({ strapi }: WithStrapi) => {
       const { uid } = readTypeRequest(ctx);
       const { documentId } = parseNew(ctx.query);
       const isOrdered = hasPosition({ strapi }, uid);
-      ctx.body = { data: isOrdered ? await computeNewPosition({ strapi }, uid, documentId) : null };
+      ctx.body = { data: isOrdered ? await readNewPosition({ strapi }, uid, documentId) : null };
     },
 
     async types(ctx: Context): Promise<void> {

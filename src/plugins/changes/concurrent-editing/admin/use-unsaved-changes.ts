@@ -66,7 +66,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   /** DocumentId of the entry that a creation form has created. */
   const createdId = useRef<string>();
 
-  const getCurrentTyping = (): UnsavedChanges => ({
+  const collectCurrentTyping = (): UnsavedChanges => ({
     fields: collectChangedFields(now.current.values, now.current.initial),
     at: Date.now(),
   });
@@ -89,7 +89,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     timer.current = undefined;
     // Values of a pending save are not yet saved.
     const isSaving = pendingSaves.now().sent?.initial === now.current.initial;
-    const typing = getCurrentTyping();
+    const typing = collectCurrentTyping();
     if (isHeld.current && !isSaving) {
       if (isAlone.current && !hasNoChanges(typing)) browserStorage.keep(form, typing);
       return;
@@ -183,7 +183,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
             formToRestore.current = null;
             editsDuringSave.begin();
             pendingSaves.change({
-              sent: { initial: now.current.initial, typing: getCurrentTyping() },
+              sent: { initial: now.current.initial, typing: collectCurrentTyping() },
             });
             break;
           case 'done':

@@ -83,7 +83,7 @@ describe('renderFooter', () => {
   });
 });
 
-describe('withSupplement', () => {
+describe('appendSupplement', () => {
   const supplement = { unless: 'confirmUrl', texts: { es: 'Enlace', en: 'Link' } };
   const text = (body: string, lang: string) => ({ subject: '', preheader: null, body, lang });
 

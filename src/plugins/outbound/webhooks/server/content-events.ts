@@ -176,7 +176,7 @@ const createDocumentEvent = (
 };
 
 /** Returns the webhook events of changes to published content. */
-const createEvents = async (
+const loadEvents = async (
   { strapi }: WithStrapi,
   changes: readonly ContentChange[],
 ): Promise<WebhookEvent[]> => {
@@ -201,7 +201,6 @@ export const registerContentEvents = ({ strapi }: WithStrapi): void => {
   for (const kind of Object.values(kinds)) defineWebhookKind({ strapi }, kind);
   registerChangeConsumer({ strapi }, 'webhooks', async (changes) => {
     const endpoints = await createEndpointStore({ strapi }).on();
-    if (endpoints.length > 0)
-      await sendWebhooks({ strapi }, await createEvents({ strapi }, changes));
+    if (endpoints.length > 0) await sendWebhooks({ strapi }, await loadEvents({ strapi }, changes));
   });
 };

@@ -56,7 +56,7 @@ const mediaActions = [
   'assets.copy-link',
 ];
 
-const buildPermissions = async (
+const loadPermissions = async (
   { strapi }: WithStrapi,
   { code, manages, reads: ownReads }: RoleDefinition,
 ): Promise<AdminPermission[]> => {
@@ -105,7 +105,7 @@ export const createRoles = async ({ strapi }: WithStrapi): Promise<void> => {
     if ((await adminRoles.findOne({ code })) === null) {
       await strapi.db.transaction(async () => {
         const { id } = await adminRoles.create({ code, name, description });
-        await adminRoles.assignPermissions(id, await buildPermissions({ strapi }, definition));
+        await adminRoles.assignPermissions(id, await loadPermissions({ strapi }, definition));
       });
     }
     created.add(code);

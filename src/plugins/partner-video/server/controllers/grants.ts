@@ -35,7 +35,7 @@ const words: Record<MessageLanguage, Record<'true' | 'false', string>> = {
   es: { true: 'sí', false: 'no' },
 };
 
-const formatCell = (value: Cell | boolean, language: MessageLanguage): Cell =>
+const toCell = (value: Cell | boolean, language: MessageLanguage): Cell =>
   typeof value === 'boolean' ? words[language][value ? 'true' : 'false'] : value;
 
 /** Yields the matching recorded accesses, oldest first, as lines of a CSV file. */
@@ -54,7 +54,7 @@ const streamGrantsCsv = (
         limit: BATCH,
       })) as Row[];
       return {
-        lines: rows.map((row) => COLUMNS.map(({ field }) => formatCell(row[field], language))),
+        lines: rows.map((row) => COLUMNS.map(({ field }) => toCell(row[field], language))),
         last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null),
       };
     },

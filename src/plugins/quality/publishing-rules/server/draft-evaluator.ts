@@ -27,7 +27,7 @@ const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet
   ]);
   const [labelOf, fieldOf] = [createLabelLookup(layouts), createFieldLookup(layouts)];
   const titles = new Map(layouts.map(({ uid, title }) => [uid, title]));
-  const findShapes: Shapes = (uid) => findModel({ strapi }, uid)?.attributes;
+  const findAttributes: Shapes = (uid) => findModel({ strapi }, uid)?.attributes;
   const rules = new Map(
     features
       .flatMap(({ publishingRules = [] }) => publishingRules)
@@ -41,7 +41,7 @@ const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet
         if (publishingRules === undefined) return [];
         const title = titles.get(uid) ?? 'title';
         return [
-          [uid, { uid, publishingRules, shapes: findShapes, labelOf, fieldOf, title }] as const,
+          [uid, { uid, publishingRules, shapes: findAttributes, labelOf, fieldOf, title }] as const,
         ];
       }),
   );

@@ -61,7 +61,7 @@ const readNextIds = async (
   return rows.map((row) => row.id);
 };
 
-const createPublishedCheck = async (
+const loadPublishedCheck = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   drafts: readonly EvaluatedDraft[],
@@ -95,7 +95,7 @@ const listWithFindings = async (
       return { ...draft, findings: onlyErrors ? filterErrors(findings) : findings };
     })
     .filter(({ findings }) => findings.length > 0);
-  const isPublished = await createPublishedCheck({ strapi }, uid, withFindings);
+  const isPublished = await loadPublishedCheck({ strapi }, uid, withFindings);
   const readableTitle = createReadableTitles({ strapi }, ability, uid);
   return withFindings.map((draft) => ({
     id: draft.id,

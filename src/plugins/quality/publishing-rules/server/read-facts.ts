@@ -40,7 +40,7 @@ export const createPaymentFacts = (locale: string | null, payment: PaymentFacts)
   source: null,
 });
 
-const readVersions = async (
+const readFactVersions = async (
   connection: Connection,
   uid: UID.ContentType,
   documentIds: readonly string[],
@@ -85,7 +85,7 @@ export const findPublished = async (
     const documentIds = shownDocuments
       .filter((document) => document.uid === uid)
       .map((document) => document.documentId);
-    const versions = await readVersions(connection, uid as UID.ContentType, documentIds, true);
+    const versions = await readFactVersions(connection, uid as UID.ContentType, documentIds, true);
     for (const { documentId, locale } of versions) {
       published.add(JSON.stringify([uid, documentId, isLocalized(model) ? locale : null]));
     }
@@ -185,18 +185,19 @@ export const readFacts = async (
 ): Promise<Facts[]> => {
   const model = findModel(connection, uid);
   if (model === undefined || subjects.length === 0) return [];
-  const findShapes: Shapes = (modelUid) => findModel(connection, modelUid)?.attributes;
+  const findAttributes: Shapes = (modelUid) => findModel(connection, modelUid)?.attributes;
   const { slug, slots } = model.attributes;
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
   const hasLanguages = isLocalized(model);
   const languages = hasLanguages ? await readLanguages(connection) : [];
   const defaultLanguage = hasLanguages ? await loadDefaultLocale(connection) : null;
-  const drafts = hasLanguages ? await readVersions(connection, uid, documentIds, false) : [];
-  const slugs = slug === undefined ? [] : await readVersions(connection, uid, documentIds, true);
+  const drafts = hasLanguages ? await readFactVersions(connection, uid, documentIds, false) : [];
+  const slugs =
+    slug === undefined ? [] : await readFactVersions(connection, uid, documentIds, true);
   const paymentOf = await readPaymentFacts(connection, uid, subjects, before?.sales);
   // Only pages have slots, and only pages must not show unpublished entries.
   const shownPerSubject = subjects.map(({ content }) =>
-    slots === undefined ? [] : findShownDocuments(findShapes, uid, content),
+    slots === undefined ? [] : findShownDocuments(findAttributes, uid, content),
   );
   const isPublished = await findPublished(connection, shownPerSubject.flat());
   const unpublished = shownPerSubject.map((ofSubject, index) =>

@@ -21,7 +21,7 @@ const buildVersionKey = (documentId: string, locale: string): string =>
   JSON.stringify([documentId, locale]);
 
 /** Reads the locales of some documents, and when each was first written. */
-const readVersions = async (
+const readFirstVersions = async (
   connection: Connection,
   uid: UID.ContentType,
   documentIds: readonly string[],
@@ -93,7 +93,7 @@ export const findSourceVersions = async (
   if (!isLocalized(findModel(connection, uid))) return () => null;
   const documentIds = [...new Set(subjects.flatMap(({ documentId }) => documentId ?? []))];
   const defaultLanguage = await loadDefaultLocale(connection);
-  const versions = await readVersions(connection, uid, documentIds);
+  const versions = await readFirstVersions(connection, uid, documentIds);
   const versionsByDocument = new Map(
     documentIds.map((id) => [id, versions.filter(({ documentId }) => documentId === id)]),
   );
@@ -156,7 +156,7 @@ export const readPublishedLocales = async (
   documentIds: readonly string[],
 ): Promise<PublishedVersions> => {
   if (!isLocalized(findModel(connection, uid))) return () => false;
-  const versions = await readVersions(connection, uid, documentIds);
+  const versions = await readFirstVersions(connection, uid, documentIds);
   const published = new Set(
     versions
       .filter(({ isPublished }) => isPublished)

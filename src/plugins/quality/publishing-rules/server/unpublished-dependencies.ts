@@ -34,7 +34,7 @@ const findPath = (
   return null;
 };
 
-const isReferenceTo =
+const createReferenceMatcher =
   ({ documentId }: ShownDocument) =>
   (value: unknown): boolean =>
     (value as Entry | null)?.documentId === documentId;
@@ -56,10 +56,10 @@ export const findUnpublishedDependencies = async (
   uid: UID.ContentType,
   documentIds: readonly string[],
 ): Promise<DraftWithDependency[]> => {
-  const findShapes: Shapes = (modelUid) => findModel({ strapi }, modelUid)?.attributes;
+  const findAttributes: Shapes = (modelUid) => findModel({ strapi }, modelUid)?.attributes;
   const drafts = await readDrafts({ strapi }, uid, { documentIds });
   const shownByDraft = new Map(
-    drafts.map((draft) => [draft, findShownDocuments(findShapes, uid, draft.content)]),
+    drafts.map((draft) => [draft, findShownDocuments(findAttributes, uid, draft.content)]),
   );
   const isPublished = await findPublished({ strapi }, [...shownByDraft.values()].flat());
   const broken = new Map<string | null, ReadonlySet<string>>();
@@ -91,7 +91,7 @@ export const findUnpublishedDependencies = async (
         toDraftWithDependency(
           draft,
           document,
-          ofAttribute(findPath(content, isReferenceTo(document))),
+          ofAttribute(findPath(content, createReferenceMatcher(document))),
         ),
       );
     const linked = findLinks(content)

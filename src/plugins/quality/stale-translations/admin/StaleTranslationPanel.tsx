@@ -16,12 +16,12 @@ import { Check } from '@strapi/icons';
 import { useErrorNotice } from '#platform/admin/error-notice';
 
 /** Returns all texts of a value, components included, one on each line. */
-const collectTexts = (value: unknown): string => {
+const joinTexts = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (value === null || typeof value !== 'object') return '';
   return Object.entries(value)
     .filter(([name]) => name !== '__component')
-    .map(([, inner]) => collectTexts(inner))
+    .map(([, inner]) => joinTexts(inner))
     .filter((text) => text !== '')
     .join('\n');
 };
@@ -48,19 +48,11 @@ const ChangesDialog = ({ model, fields, onClose }: Props) => {
                     <Typography textColor="neutral600">
                       {text('stale-translations.before')}
                     </Typography>
-                    <ComparedText
-                      value={collectTexts(before)}
-                      other={collectTexts(now)}
-                      side="before"
-                    />
+                    <ComparedText value={joinTexts(before)} other={joinTexts(now)} side="before" />
                   </Grid.Item>
                   <Grid.Item col={6} direction="column" alignItems="stretch">
                     <Typography textColor="neutral600">{text('stale-translations.now')}</Typography>
-                    <ComparedText
-                      value={collectTexts(now)}
-                      other={collectTexts(before)}
-                      side="after"
-                    />
+                    <ComparedText value={joinTexts(now)} other={joinTexts(before)} side="after" />
                   </Grid.Item>
                 </Grid.Root>
               </Flex>

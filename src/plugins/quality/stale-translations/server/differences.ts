@@ -30,7 +30,7 @@ const VALUES: readonly string[] = [
 
 const LABEL_SEPARATOR = ' › ';
 
-const getLayoutsByUid = ({ strapi }: WithStrapi): ReadonlyMap<string, Layout> =>
+const indexLayouts = ({ strapi }: WithStrapi): ReadonlyMap<string, Layout> =>
   new Map(
     getFeatures({ strapi })
       .flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])])
@@ -49,7 +49,7 @@ const isCopied = (attribute: AttributeSchema, field: Field): boolean => {
  * language stores its own. Fields in lists of components are not among them.
  */
 const listSharedFields = ({ strapi }: WithStrapi, uid: string): readonly SharedField[] => {
-  const layouts = getLayoutsByUid({ strapi });
+  const layouts = indexLayouts({ strapi });
   const language = getCurrentLanguage({ strapi });
 
   const listModelSharedFields = (model: string): SharedField[] =>
@@ -116,7 +116,7 @@ const findReadableRows = async (
 /** Reads the entries of a type that a relation refers to, as far as a user may read them. */
 const readRelatedEntries = async ({ strapi }: WithStrapi, selection: RowSelection) => {
   const rows = await findReadableRows({ strapi }, selection);
-  const layout = getLayoutsByUid({ strapi }).get(selection.target);
+  const layout = indexLayouts({ strapi }).get(selection.target);
   const name = layout?.shownAs ?? layout?.title ?? 'documentId';
   const mayReadNames = createFieldCheck({ strapi }, selection.ability, selection.target)(name);
   const hasLanguages = isLocalized(findModel({ strapi }, selection.target));

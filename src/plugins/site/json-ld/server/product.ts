@@ -11,7 +11,7 @@ const getOfferCategory = (price: number, kind: PurchaseKind): string => {
   return kind === 'subscription' ? 'Subscription' : 'Paid';
 };
 
-const getAvailability = (
+const buildAvailability = (
   product: ProductRead,
   now: number,
 ): Pick<Offer, 'availability' | 'availabilityStarts'> => {
@@ -41,7 +41,7 @@ const offerOf = (
     price,
     priceCurrency: currency,
     category: getOfferCategory(price, kind),
-    ...getAvailability(product, now),
+    ...buildAvailability(product, now),
     url,
     seller: organisation,
   };

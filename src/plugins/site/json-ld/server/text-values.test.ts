@@ -65,7 +65,7 @@ describe('durations', () => {
     ['1,2 créditos', undefined],
     ['ECTS: 60', undefined],
     [null, undefined],
-  ])('leadingNumber – "%s" – is %p', (text, number) => {
+  ])('parseLeadingNumber – "%s" – is %p', (text, number) => {
     expect(parseLeadingNumber(text)).toBe(number);
   });
 });

@@ -18,7 +18,7 @@ const parsePastedRows = (text: string): string[][] => {
 /** Numbers of hidden rows and columns in a file, for the confirmation. */
 type HiddenCounts = { rows: number; hiddenRows: number; hiddenColumns: number };
 
-const countRows = ({ rows, hiddenColumns }: SheetRows, headingRows: number): HiddenCounts => ({
+const toHiddenCounts = ({ rows, hiddenColumns }: SheetRows, headingRows: number): HiddenCounts => ({
   rows: rows.length - headingRows,
   hiddenRows: rows.filter(({ isHidden }) => isHidden).length,
   hiddenColumns: hiddenColumns.length,
@@ -48,9 +48,9 @@ const useSheetFile = (
   const noticeError = useErrorNotice();
   const [sheetRows, setSheetRows] = useState<SheetRows>();
 
-  const countHidden = (sheet: SheetRows): HiddenCounts => {
+  const countHiddenIn = (sheet: SheetRows): HiddenCounts => {
     const isHeaded = sheet.rows[0]?.isHidden === false && hasNames(selectCells(sheet, true));
-    return countRows(sheet, isHeaded ? 1 : 0);
+    return toHiddenCounts(sheet, isHeaded ? 1 : 0);
   };
 
   const takeSheet = (sheet: SheetRows, withHidden: boolean): void => {
@@ -72,7 +72,7 @@ const useSheetFile = (
         const names = { sheet: sheet ?? '', skipped: skipped.join(', ') };
         toggleNotification({ type: 'info', message: text('bulk-edit.file.sheets', names) });
       }
-      const { hiddenRows, hiddenColumns } = countHidden(data.data);
+      const { hiddenRows, hiddenColumns } = countHiddenIn(data.data);
       if (hiddenRows + hiddenColumns > 0) setSheetRows(data.data);
       else takeSheet(data.data, true);
     } catch (error) {
@@ -83,7 +83,7 @@ const useSheetFile = (
   return {
     read,
     /** Hidden rows and columns that await confirmation. */
-    hidden: sheetRows === undefined ? null : countHidden(sheetRows),
+    hidden: sheetRows === undefined ? null : countHiddenIn(sheetRows),
     answer: (withHidden: boolean) => sheetRows !== undefined && takeSheet(sheetRows, withHidden),
     cancel: () => setSheetRows(undefined),
   };

@@ -75,9 +75,9 @@ const describeSpreadsheetError = (text: string): Text => ({
 });
 
 const choose = (choices: Column['choices']): Text => {
-  const listChoices = (language: keyof Text): string =>
+  const joinChoices = (language: keyof Text): string =>
     choices.map(({ label }) => label[language]).join(', ');
-  return { en: `Choose one of: ${listChoices('en')}.`, es: `Elige entre: ${listChoices('es')}.` };
+  return { en: `Choose one of: ${joinChoices('en')}.`, es: `Elige entre: ${joinChoices('es')}.` };
 };
 
 /** Returns the option that a cell names by its stored value, or as forms show it in any language. */

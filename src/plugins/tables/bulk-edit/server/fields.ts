@@ -74,7 +74,7 @@ const getReferenceTarget = ({
     ? { target: FILE, isMany: multiple === true }
     : { target: target ?? null, isMany: relation?.endsWith('Many') === true };
 
-const getLayoutsByUid = ({ strapi }: WithStrapi): Map<string, Layout> => {
+const indexLayouts = ({ strapi }: WithStrapi): Map<string, Layout> => {
   const layouts = getFeatures({ strapi }).flatMap(({ layouts: all }) => [
     ...(all?.types ?? []),
     ...(all?.components ?? []),
@@ -117,7 +117,7 @@ const compiled = new WeakMap<Core.Strapi, FieldsOf>();
 export const getFieldLookup = ({ strapi }: WithStrapi): FieldsOf => {
   const existing = compiled.get(strapi);
   if (existing !== undefined) return existing;
-  const layouts = getLayoutsByUid({ strapi });
+  const layouts = indexLayouts({ strapi });
   const zone = catalogueSettings.of({ strapi }).livesTimeZone;
   const prices = new Map<string, readonly string[]>(
     listPricedTypes({ strapi }).map((type) => [type.uid, type.prices]),

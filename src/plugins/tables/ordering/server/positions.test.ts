@@ -13,7 +13,7 @@ const listOrderOf = (positions: readonly number[]): number[] =>
     .sort((row, otherRow) => row.position - otherRow.position || row.index - otherRow.index)
     .map(({ index }) => index);
 
-describe('arrangePositions', () => {
+describe('planPositions', () => {
   it('changes only the positions between the two rows', () => {
     expect(positionsAfterMove([0, 1, 2, 3, 4], 3, 1)).toEqual([0, 2, 3, 1, 4]);
     expect(positionsAfterMove([0, 1, 2, 3, 4], 1, 3)).toEqual([0, 3, 1, 2, 4]);
@@ -25,7 +25,7 @@ describe('arrangePositions', () => {
     expect(planPositions([5, 6, 7], 0, 2)).toEqual([{ at: 0, position: 8 }]);
   });
 
-  it('stays between 0 and LAST', () => {
+  it('stays between 0 and MAX_POSITION', () => {
     expect(positionsAfterMove([MAX_POSITION - 2, MAX_POSITION - 1, MAX_POSITION], 0, 2)).toEqual([
       MAX_POSITION,
       MAX_POSITION - 2,

@@ -84,7 +84,7 @@ const findHighestPosition = async (
  * Returns the position of a new version. A translation takes the position of the entry's other
  * locales. A new entry comes after all others in any locale.
  */
-export const computeNewPosition = async (
+export const readNewPosition = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   documentId?: string,
@@ -166,7 +166,7 @@ export const setMissingPositions = ({ strapi }: WithStrapi): DocumentMiddleware 
     const entry = action === 'clone' ? undefined : documentId;
     return strapi.db.transaction(async ({ trx }) => {
       await lockPositions({ strapi }, uid, trx);
-      const position = await computeNewPosition({ strapi }, uid, entry);
+      const position = await readNewPosition({ strapi }, uid, entry);
       Object.assign(context.params, { data: { ...data, [POSITION]: position } });
       return next();
     });

@@ -56,7 +56,7 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
     return parts;
   };
 
-  const getFreshParts = (): Promise<Report['parts']> => {
+  const readFreshParts = (): Promise<Report['parts']> => {
     if (last !== null) {
       const fresh = listUnavailable(last.parts) === '' ? FRESH_MS : FRESH_BAD_MS;
       if (now() - last.at < fresh) return Promise.resolve(last.parts);
@@ -79,7 +79,7 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
     },
 
     async report(): Promise<Report> {
-      const parts = phase === 'running' ? await getFreshParts() : {};
+      const parts = phase === 'running' ? await readFreshParts() : {};
       // Checked afterwards, because the stop signal may come during the checks.
       if (phase !== 'running') return { status: phase, parts: {} };
       return { status: listUnavailable(parts) === '' ? 'ready' : 'unavailable', parts };

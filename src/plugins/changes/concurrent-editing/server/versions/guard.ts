@@ -101,7 +101,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     return only === undefined || others.length > 0 ? null : { uid, documentId, locale: only };
   };
 
-  const getCheckedKeys = (): Set<string> => {
+  const ensureCheckedKeys = (): Set<string> => {
     const request = strapi.requestContext.get();
     if (request === undefined) return new Set();
     const keys = checked.get(request) ?? new Set<string>();
@@ -246,7 +246,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     return strapi.db.transaction(async ({ trx }) => {
       const draft = await drafts.lock(key, trx);
       const record = isRecorded(uid) ? await records.find(key, trx) : null;
-      const checkedWrites = getCheckedKeys();
+      const checkedWrites = ensureCheckedKeys();
       if (!checkedWrites.has(buildDraftKey(key)))
         await check(key, action, expectation, draft, record, trx);
       if (expectation.kind !== 'none') checkedWrites.add(buildDraftKey(key));

@@ -23,7 +23,7 @@ const priceAt = (
 const lowest = (past: readonly RecordedPrice[], amount: number, kind = 'EUR once') =>
   findLowestPriceBefore(past, { kind, amount });
 
-describe('lowestPriceBefore', () => {
+describe('findLowestPriceBefore', () => {
   it.each<[string, readonly RecordedPrice[], number, number | null]>([
     [
       'former price',

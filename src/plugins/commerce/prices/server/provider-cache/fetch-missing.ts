@@ -36,7 +36,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     for (const name of moments.keys()) if (!isRecent(moments, name)) moments.delete(name);
   };
 
-  const refreshProduct = async (payID: string, ends: number): Promise<void> => {
+  const queryMissingProduct = async (payID: string, ends: number): Promise<void> => {
     const heard = await room.runExclusive(async () => {
       if (performance.now() >= ends) return null;
       const began = await readDatabaseTime({ strapi });
@@ -51,7 +51,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
   const ask = (payID: string, ends: number): Promise<void> => {
     const pending = pendingQueries.get(payID);
     if (pending !== undefined) return pending;
-    const query = runOutsideRequest(() => refreshProduct(payID, ends))
+    const query = runOutsideRequest(() => queryMissingProduct(payID, ends))
       .catch((error: unknown) => {
         strapi.log.warn(`prices: the provider was not queried about ${payID}: ${String(error)}`);
       })

@@ -40,7 +40,7 @@ const titleIn = ({ languages: [language] }: Awaited<ReturnType<typeof read>>[num
 
 const TWICE = { en: expect.stringMatching(/^Another row/) as string };
 
-describe('itemsIn', () => {
+describe('groupRowsByEntry', () => {
   it('two visible rows for one place – are an error', async () => {
     const [item] = await read([{ cells: ['A', 'One'] }, { cells: ['A', 'Two'] }]);
     expect(item?.error).toMatchObject(TWICE);

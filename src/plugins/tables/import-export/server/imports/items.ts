@@ -185,7 +185,7 @@ const parseRow = (sheet: Sheet, row: SheetRow): ParsedRow => {
   const isLost = language !== undefined && ownLocale === null;
   const place = cells.find(([heading]) => heading.kind === 'place')?.[1].trim() ?? '';
   const languages = new Map<string | null, { writes: Write[]; version: string | null }>();
-  const getLanguageWrites = (locale: string | null) => {
+  const ensureLanguageWrites = (locale: string | null) => {
     const existing = languages.get(locale ?? ownLocale) ?? { writes: [], version: null };
     languages.set(locale ?? ownLocale, existing);
     return existing;
@@ -203,12 +203,12 @@ const parseRow = (sheet: Sheet, row: SheetRow): ParsedRow => {
       ...(isConverted && { isConverted }),
     };
     if (heading.kind === 'field')
-      getLanguageWrites(heading.locale).writes.push({ place: heading.place, ...cell });
+      ensureLanguageWrites(heading.locale).writes.push({ place: heading.place, ...cell });
     if (heading.kind === 'text' && place !== '') {
-      getLanguageWrites(heading.locale).writes.push({ place: parseFieldPath(place), ...cell });
+      ensureLanguageWrites(heading.locale).writes.push({ place: parseFieldPath(place), ...cell });
     }
     if (heading.kind === 'version' && text.trim() !== '')
-      getLanguageWrites(heading.locale).version = text.trim();
+      ensureLanguageWrites(heading.locale).version = text.trim();
   }
   return {
     row: row.number,

@@ -154,7 +154,7 @@ export const createCellPreparation = (
     return decided.join() === names.join() ? write : { ...write, text: decided.join('; ') };
   };
 
-  const getStoredTexts = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
+  const collectStoredTexts = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
     new Map(
       draft === null
         ? []
@@ -170,7 +170,7 @@ export const createCellPreparation = (
     { locale, draft }: Version,
     asks: Asks,
   ) => {
-    const storedTexts = getStoredTexts(draft);
+    const storedTexts = collectStoredTexts(draft);
     const getSamplePosition = ({ place, row }: Write) => ({
       row: row ?? rows[0] ?? null,
       column: headingOf(formatFieldPath(place), locale),

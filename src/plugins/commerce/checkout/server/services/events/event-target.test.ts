@@ -60,7 +60,7 @@ describe('getEventTarget', () => {
   });
 });
 
-describe('usableTarget', () => {
+describe('findEventTarget', () => {
   it.each([{ sessionId: 'cs_1' }, { paymentIntentId: 'pi_1' }, { productId: 'prod_1' }])(
     '%j – is returned unchanged',
     (target) => {

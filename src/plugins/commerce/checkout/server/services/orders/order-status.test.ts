@@ -676,7 +676,7 @@ describe('orderStatusOf', () => {
     ['canceled subscription', 'canceled', null, false],
     ['instalments', 'active', 3, false],
   ] as const)(
-    'accessOf – full refund, %s – returns the expected access',
+    'computeAccess – full refund, %s – returns the expected access',
     (_, status, instalments, granted) => {
       const month = chargeOf({ amount_refunded: 4_900 });
       const snapshot = snapshotOf(complete, [month], { id: 'sub_1', status }, [

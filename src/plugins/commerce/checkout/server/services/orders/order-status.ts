@@ -169,7 +169,7 @@ const computeOrderState = (session: SessionStatus, payment: PaymentStatus): Orde
 
 const RENEWED_STATUSES = ['active', 'trialing', 'past_due'];
 
-const toIsoOrNull = (seconds: number | null | undefined): string | null =>
+const secondsToIsoOrNull = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 
 const DAY = 86_400;
@@ -263,12 +263,12 @@ const computePeriod = (
   const attempt =
     owedSince === null ? null : selectUnpaidInvoices(invoices)[0]?.next_payment_attempt;
   return {
-    periodEndsAt: toIsoOrNull(paid),
-    renewsAt: isRenewed ? toIsoOrNull(attempt ?? current) : null,
-    endsAt: isBought || isScheduled ? null : toIsoOrNull(end),
-    graceEndsAt: toIsoOrNull(owedSince === null ? paidLate : owedSince + graceDays * DAY),
+    periodEndsAt: secondsToIsoOrNull(paid),
+    renewsAt: isRenewed ? secondsToIsoOrNull(attempt ?? current) : null,
+    endsAt: isBought || isScheduled ? null : secondsToIsoOrNull(end),
+    graceEndsAt: secondsToIsoOrNull(owedSince === null ? paidLate : owedSince + graceDays * DAY),
     pauseMode,
-    resumesAt: pauseMode === null || status === 'paused' ? null : toIsoOrNull(resumesAt),
+    resumesAt: pauseMode === null || status === 'paused' ? null : secondsToIsoOrNull(resumesAt),
   };
 };
 
@@ -331,9 +331,9 @@ export const orderStatusOf = (read: Snapshot, seen: ReadState): OrderStatus => {
     amounts,
     payments,
     disputePhase: computeDisputePhase(payments),
-    disputeDueBy: toIsoOrNull(computeDisputeDueBy(payments)),
+    disputeDueBy: secondsToIsoOrNull(computeDisputeDueBy(payments)),
     refundStatus: refundStatusOf(payments),
-    refundsFinalAt: toIsoOrNull(computeRefundsFinalAt(payments)),
+    refundsFinalAt: secondsToIsoOrNull(computeRefundsFinalAt(payments)),
     subscriptionPriceId: subscription?.items.data[0]?.price.id ?? null,
   };
 };

@@ -31,7 +31,7 @@ export type TimelineEntry = {
   note?: string;
 };
 
-const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const secondsToIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 const chargeKinds: Readonly<Record<string, TimelineKind | undefined>> = {
   succeeded: 'paid',
@@ -147,7 +147,7 @@ export const buildTimeline = (
   return dated
     .map(({ at, ...entry }) => ({
       ...entry,
-      at: at === null ? (seen.get(entry.key) ?? now.toISOString()) : toIso(at),
+      at: at === null ? (seen.get(entry.key) ?? now.toISOString()) : secondsToIso(at),
     }))
     .sort(
       (a, b) =>

@@ -26,7 +26,7 @@ it.each<[string, Stripe.Price, Record<string, number | null>, Record<string, num
   ['another currency only', { ...price, unit_amount: null }, { eur: null }, { jpy: 1_600 }],
   ['usage', metered, { eur: null, jpy: null }, {}],
 ])(
-  'amountIn, fixedAmountsOf – price by %s – return its fixed amounts',
+  'findFixedAmount, listFixedAmounts – price by %s – return its fixed amounts',
   (_, subject, amounts, fixed) => {
     const entries = Object.keys(amounts).map((code) => [code, findFixedAmount(subject, code)]);
     expect(Object.fromEntries(entries)).toEqual(amounts);
