@@ -402,6 +402,40 @@ describe('A user who manages users and roles without being a super admin', () =>
     }
   });
 
+  it('student roles, their default and sign-in providers – user who may manage them – answer 403', async () => {
+    const names = [
+      ...['roles.create', 'roles.read', 'roles.update', 'advanced-settings.read'],
+      ...['advanced-settings.update', 'providers.read', 'providers.update'],
+    ];
+    const permissions = names.map((name) => ({
+      ...{ action: `plugin::users-permissions.${name}`, properties: {}, conditions: [] },
+    }));
+    const address = `/admin/roles/${ownRow.id}/permissions`;
+    expect((await school.all.put(address, { permissions })).status).toBe(200);
+    const [roles, advanced, providers] = ['roles', 'advanced', 'providers'].map(
+      (name) => `/users-permissions/${name}`,
+    ) as [string, string, string];
+    const listed = (await manager.get(roles)).body.roles as (Row & { type: string })[];
+    const everybody = listed.find(({ type }) => type === 'public');
+    const { settings } = (await manager.get(advanced)).body as { settings: object };
+    const controllers = { product: { update: { enabled: true } } };
+    const role = {
+      ...{ name: 'Of nobody', description: 'x', users: [] },
+      permissions: { 'api::product': { controllers } },
+    };
+    const answers = [
+      await manager.post(roles, role),
+      await manager.put(`${roles}/${everybody?.id ?? 0}`, role),
+      await manager.put(advanced, { ...settings, default_role: 'administrator' }),
+      await manager.get(providers),
+      await manager.put(providers, { providers: {} }),
+    ];
+    expect(answers.map(refusal)).toEqual(answers.map(() => [403, 'RIGHTS_EXCEEDED']));
+    expect((await manager.get(roles)).body.roles).toEqual(listed);
+    expect((await school.all.put(advanced, settings)).status).toBe(200);
+    expect((await school.all.get(providers)).status).toBe(200);
+  });
+
   it('DELETE /admin/roles/:id – role that a user gets meanwhile – leaves no user without a role', async () => {
     const created = await school.all.post('/admin/roles', { name: 'Short-lived', description: '' });
     const { id } = created.body.data as Row;

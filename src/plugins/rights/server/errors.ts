@@ -82,8 +82,8 @@ export const rightsErrors = defineErrors({
   RIGHTS_EXCEEDED: {
     status: 403,
     message: {
-      en: 'You can only grant rights that you have yourself, and change or delete users who have no others. Ask a super admin.',
-      es: 'Solo puedes conceder derechos que tú tienes, y cambiar o eliminar a usuarios que no tienen otros. Pídelo a un superadministrador.',
+      en: 'You can only grant rights that you have yourself, and change or delete users who have no others. Only a super admin manages API tokens, transfer tokens, webhooks and student roles.',
+      es: 'Solo puedes conceder derechos que tú tienes, y cambiar o eliminar a usuarios que no tienen otros. Solo un superadministrador gestiona los tokens de API, los de transferencia, los webhooks y los roles de alumnos.',
     },
   },
   ADMIN_TOKEN: {

@@ -161,8 +161,9 @@ const refuseAdminTokens: Refusal = async (context, ctx) => {
 };
 
 /**
- * API tokens, transfer tokens and Strapi's webhooks have no owner whose rights limit them. They
- * would read, and tokens also write, more than a limited user. Admin tokens are limited.
+ * API tokens, transfer tokens and Strapi's webhooks have no owner whose rights limit them, and
+ * student roles have no limits. They would read or write more than a limited user. Admin tokens are
+ * limited.
  */
 const refuseUnlimited: Refusal = (context) => {
   throw createLocalizedError(context, rightsErrors.RIGHTS_EXCEEDED);
@@ -173,6 +174,15 @@ const UNLIMITED: readonly string[] = [
   ...['create', 'update', 'regenerate'].map((name) => `api-token.${name}`),
   ...['create', 'update', 'regenerate'].map((name) => `transfer.token-${name}`),
   ...['createWebhook', 'updateWebhook'].map((name) => `webhooks.${name}`),
+];
+
+/**
+ * Handlers of Users & Permissions that change what students and everybody may do, or which role new
+ * accounts get. No rights limit student roles. The providers contain client secrets.
+ */
+const UNLIMITED_STUDENT_ROLES: readonly string[] = [
+  ...['role.createRole', 'role.updateRole', 'settings.updateAdvancedSettings'],
+  ...['settings.getProviders', 'settings.updateProviders'],
 ];
 
 /** Strapi's handler that shows the key of an API token to everyone who may read tokens. */
@@ -188,7 +198,7 @@ const refusals: ReadonlyMap<unknown, Refusal> = new Map([
   ...['create', 'update', 'deleteOne', 'deleteMany'].map(
     (name) => [`user.${name}`, refuseStrongerUsers] as const,
   ),
-  ...UNLIMITED.map((name) => [name, refuseUnlimited] as const),
+  ...[...UNLIMITED, ...UNLIMITED_STUDENT_ROLES].map((name) => [name, refuseUnlimited] as const),
   ['api-token.revoke', refuseAdminTokens],
   ['role.updatePermissions', refuseExceedingRoles],
   ...['create', 'update'].map((name) => [`admin-token.${name}`, refuseExceedingTokens] as const),
@@ -232,7 +242,8 @@ const REMOVING_HANDLERS: ReadonlySet<unknown> = new Set([
  * Keeps users who manage administrators, roles or tokens from giving themselves or others more
  * rights than they have. Strapi lets them assign the role Super admin, set its users' passwords and
  * grant any permission. It also lets a token change its owner's e-mail address, and read the owner's
- * other tokens. Only super admins create tokens and webhooks that nobody's rights limit.
+ * other tokens. Only super admins manage tokens, webhooks and student roles that nobody's rights
+ * limit.
  */
 export const createAdministratorsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
@@ -272,6 +283,14 @@ export const guardAdministrators = ({ strapi }: WithStrapi): void => {
     {
       ...{ plugin: 'admin', router: 'admin' },
       handlers: new Set([...OWN_ACCOUNT, ...refusals.keys(), SHOWN_KEY]),
+    },
+    MIDDLEWARE,
+  );
+  addRouteMiddleware(
+    { strapi },
+    {
+      ...{ plugin: 'users-permissions', router: 'admin' },
+      handlers: new Set(UNLIMITED_STUDENT_ROLES),
     },
     MIDDLEWARE,
   );
