@@ -360,11 +360,11 @@ describe('A user who manages users and roles without being a super admin', () =>
     expect((await list('en')).status).toBe(403);
   });
 
-  it('API tokens, transfer tokens and webhooks – user who may manage them – answer 403 and show no key', async () => {
+  it('API tokens, transfer tokens and webhooks – user who may manage them – answer 403 and show no secret', async () => {
     const names = [
       ...['create', 'read', 'update', 'regenerate', 'delete'].map((name) => `api-tokens.${name}`),
       ...['create', 'update', 'regenerate'].map((name) => `transfer.tokens.${name}`),
-      ...['create', 'update', 'delete'].map((name) => `webhooks.${name}`),
+      ...['create', 'read', 'update', 'delete'].map((name) => `webhooks.${name}`),
     ];
     const address = `/admin/roles/${ownRow.id}/permissions`;
     expect((await school.all.put(address, { permissions: granted(names) })).status).toBe(200);
@@ -373,7 +373,8 @@ describe('A user who manages users and roles without being a super admin', () =>
     const reading = { ...token, permissions: ['api::product.product.find'] };
     const full = { ...token, type: 'full-access' };
     const transfer = { name: 'Of nobody', description: '', permissions: ['pull'], lifespan: null };
-    const webhook = { url: 'https://example.com', headers: {}, events: ['entry.update'] };
+    const headers = { Authorization: 'Bearer of-the-receiver' };
+    const webhook = { url: 'https://example.com', headers, events: ['entry.update'] };
     const hook = { name: 'Of nobody', ...webhook };
     const paths = ['/admin/api-tokens', '/admin/transfer/tokens', '/admin/webhooks'] as const;
     const idIn = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id;
@@ -386,7 +387,15 @@ describe('A user who manages users and roles without being a super admin', () =>
       expect(refusal(await manager.post(path, { ...values, name: 'Another' }))).toEqual(exceeded);
       expect(refusal(await manager.put(at, { ...values, isEnabled: true }))).toEqual(exceeded);
       if (path === '/admin/webhooks') {
-        expect((await manager.delete(at)).status).toBe(200);
+        expect((await school.all.get(at)).body.data).toMatchObject({ headers });
+        const list = await manager.get(path);
+        const listed = (list.body.data as object[]).at(-1);
+        const answers = [listed, (await manager.get(at)).body.data];
+        answers.push((await manager.delete(at)).body.data);
+        for (const hidden of answers) {
+          expect(hidden).toMatchObject({ name: hook.name, headers: { Authorization: '' } });
+        }
+        expect((await manager.get(at)).status).toBe(404);
         continue;
       }
       expect(refusal(await manager.post(`${at}/regenerate`))).toEqual(exceeded);

@@ -185,12 +185,26 @@ const UNLIMITED_STUDENT_ROLES: readonly string[] = [
   ...['settings.getProviders', 'settings.updateProviders'],
 ];
 
-/** Strapi's handler that shows the key of an API token to everyone who may read tokens. */
-const SHOWN_KEY = 'api-token.get';
+/**
+ * Strapi's handlers that show the key of an API token, or the headers of webhooks, to everyone who
+ * may read or delete them.
+ */
+const SECRET_HANDLERS: ReadonlySet<unknown> = new Set([
+  'api-token.get',
+  ...['listWebhooks', 'getWebhook', 'deleteWebhook'].map((name) => `webhooks.${name}`),
+]);
 
-const hideKey = ({ body }: Context): void => {
-  const { data } = (body ?? {}) as { data?: { accessKey?: string } };
-  delete data?.accessKey;
+type WithSecrets = { accessKey?: string; headers?: object | null };
+
+/** Headers of webhooks usually contain a password of the receiver. Their names stay. */
+const hideSecrets = ({ body }: Context): void => {
+  const { data } = (body ?? {}) as { data?: WithSecrets | WithSecrets[] | null };
+  for (const entry of [data ?? []].flat()) {
+    delete entry.accessKey;
+    if (entry.headers === undefined) continue;
+    const names = Object.keys(entry.headers ?? {});
+    entry.headers = Object.fromEntries(names.map((name) => [name, '']));
+  }
 };
 
 /** Refusals of callers without the role Super admin, by handlers of Strapi. */
@@ -257,7 +271,7 @@ export const createAdministratorsMiddleware =
     }
     if (REMOVING_HANDLERS.has(route?.handler)) await keepSuperAdmin({ strapi }, next);
     else await next();
-    if (isLimited && route?.handler === SHOWN_KEY) hideKey(ctx);
+    if (isLimited && SECRET_HANDLERS.has(route?.handler)) hideSecrets(ctx);
   };
 
 /** Refuses a caller a role with other permissions than their own. */
@@ -282,7 +296,7 @@ export const guardAdministrators = ({ strapi }: WithStrapi): void => {
     { strapi },
     {
       ...{ plugin: 'admin', router: 'admin' },
-      handlers: new Set([...OWN_ACCOUNT, ...refusals.keys(), SHOWN_KEY]),
+      handlers: new Set([...OWN_ACCOUNT, ...refusals.keys(), ...SECRET_HANDLERS]),
     },
     MIDDLEWARE,
   );
