@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { secretAttributes } from '#platform/http/panel/secrets';
+import { endUsedInvitations } from '#platform/strapi/administrator-tokens';
 import { PRODUCT } from '../rights/support';
 import { registerSomeone } from '../account/support/accounts';
 import { openMailbox, type Mailbox } from '../account/support/mailbox';
@@ -321,6 +322,16 @@ describe('PUT /admin/users/:id of an invited user', () => {
     const user = await invite('unchanged');
     await user.update({ firstname: 'Other', email: email('unchanged'), isActive: false });
     expect(await user.register()).toBe(200);
+  });
+
+  it('start – only invitations of users who already have a password end', async () => {
+    const [user, other] = [await invite('of-former-release'), await invite('still-invited')];
+    await app.strapi.db
+      .connection('admin_users')
+      .where({ email: email('of-former-release') })
+      .update({ password: 'set by an earlier release' });
+    await endUsedInvitations(app);
+    expect([await user.register(), await other.register()]).toEqual([400, 200]);
   });
 });
 

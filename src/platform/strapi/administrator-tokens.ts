@@ -70,6 +70,16 @@ const endLogins = async ({ strapi }: WithStrapi, { state, result }: Event): Prom
 };
 
 /**
+ * Ends invitations of users who already have a password. Earlier releases left them valid when a
+ * user got a password in another way.
+ */
+export const endUsedInvitations = async ({ strapi }: WithStrapi): Promise<void> => {
+  await createSqlRunner(strapi.db.connection)(
+    'UPDATE admin_users SET registration_token = NULL WHERE registration_token IS NOT NULL AND password IS NOT NULL',
+  );
+};
+
+/**
  * Stores the invitation and password reset tokens of administrators as SHA-256 hashes, so that
  * readers of the database cannot log in with them. Strapi stores them in plain text. A plain hash
  * is enough for 20 random bytes. Ends links and logins with the password that they belong to.
@@ -97,6 +107,7 @@ export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<v
     afterUpdate: (event: unknown) => endLogins({ strapi }, event as Event),
     beforeFindOne: (event: unknown) => void hashTokens((event as Event).params.where),
   });
+  await endUsedInvitations({ strapi });
   // Hashes the tokens of earlier releases: a token has 40 characters, a hash 64.
   const columns = ['reset_password_token', 'registration_token'];
   for (const column of columns) {
