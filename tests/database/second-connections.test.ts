@@ -189,7 +189,8 @@ describe('one free connection', () => {
     const user = await admin.post('/admin/users', {
       ...{ firstname: 'Second', email: 'second@example.com', roles: [role] },
     });
-    const { id } = user.body.data as { id: number };
+    const { id, registrationToken } = user.body.data as { id: number; registrationToken: string };
+    const userInfo = { firstname: 'Second', lastname: 'User', password: 'Of-the-invited-1' };
     const apiToken = await admin.post('/admin/api-tokens', {
       ...{ name: 'Second', description: '', type: 'read-only', lifespan: null },
     });
@@ -198,6 +199,7 @@ describe('one free connection', () => {
       ...[created, user, apiToken],
       await admin.put(`/admin/roles/${role}/permissions`, { permissions }),
       await admin.put(`/admin/users/${id}`, { firstname: 'Changed' }),
+      await app.request.post('/admin/register').send({ registrationToken, userInfo }),
       await admin.delete(`/admin/users/${id}`),
       await admin.delete(`/admin/roles/${role}`),
       await admin.post(`/admin/api-tokens/${tokenId}/regenerate`, {}),

@@ -467,6 +467,25 @@ describe('A user who manages users and roles without being a super admin', () =>
     expect(roles.map((role) => role.id)).toEqual([ownRow.id]);
   });
 
+  it('PUT /admin/roles/:id/permissions – two requests at the same time – the later permissions count', async () => {
+    const created = await school.all.post('/admin/roles', { name: 'Of two', description: '' });
+    const { id } = created.body.data as Row;
+    const address = `/admin/roles/${id}/permissions`;
+    const save = (names: readonly string[]) => () =>
+      school.all.put(address, { permissions: granted(names) });
+    const answers = await sendBothDuring(
+      app,
+      (transaction) => transaction.raw('SELECT FROM admin_roles WHERE id = ? FOR UPDATE', [id]),
+      [save(['users.read', 'users.update']), save(['users.read', 'users.create'])],
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const stored = (await school.all.get(address)).body.data as { action: string }[];
+    expect(stored.map(({ action }) => action).sort()).toEqual([
+      'admin::users.create',
+      'admin::users.read',
+    ]);
+  });
+
   it('PUT and DELETE /admin/users – last super admin who can log in – answer 400, also at the same time', async () => {
     const last = [400, 'LAST_SUPER_ADMIN'];
     const at = async ({ email }: Admin) => {

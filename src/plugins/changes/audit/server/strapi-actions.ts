@@ -43,8 +43,15 @@ export const strapiActions: AuditedActions = {
     }),
     'POST /admin/logout': route('auth.signed-out', USER),
     'POST /admin/forgot-password': route('auth.password-asked', USER),
-    'POST /admin/reset-password': route('auth.password-reset', USER, { isActorInAnswer: true }),
-    'POST /admin/register': route('auth.invitation-taken', USER, { isActorInAnswer: true }),
+    // Otherwise a link could set a password after another request has ended it.
+    'POST /admin/reset-password': route('auth.password-reset', USER, {
+      isActorInAnswer: true,
+      takesTurns: true,
+    }),
+    'POST /admin/register': route('auth.invitation-taken', USER, {
+      isActorInAnswer: true,
+      takesTurns: true,
+    }),
     'POST /admin/register-admin': route('auth.first-administrator', USER, {
       isActorInAnswer: true,
     }),
@@ -72,6 +79,7 @@ export const strapiActions: AuditedActions = {
     }),
     'PUT /admin/roles/:id/permissions': route('role.permissions-changed', ROLE, {
       comparesPermissions: true,
+      takesTurns: USER,
     }),
     // Otherwise a user could get the role while it is deleted, and would have none.
     'DELETE /admin/roles/:id': route('role.deleted', ROLE, { takesTurns: USER }),
