@@ -5,7 +5,6 @@ import { getFeatures } from '#feature/application';
 import { getLanguageName } from '#catalogue/locale-names';
 import type { Text } from '#feature/layout';
 import type { ApiError } from '#platform/http/errors';
-import { getCurrentJob } from '#platform/jobs';
 import { createLocalizedError } from '#platform/http/localized-error';
 import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { guardLocaleChanges } from '#platform/strapi/locale-changes';
@@ -144,7 +143,7 @@ type Params = { locale?: unknown; data?: { locale?: unknown; defaultLang?: unkno
 /**
  * Refuses writes of callers in a locale that the site does not have, or that only the body names.
  * Strapi stores the former, although no list shows such an entry. It ignores the latter, and writes
- * the default locale. Jobs are refused too: a locale may be deleted while they wait. Refuses such a default language of a business line, too. The locale of a write
+ * the default locale. Refuses such a default language of a business line, too. The locale of a write
  * is not deleted before its transaction ends.
  */
 export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware => {
@@ -155,7 +154,7 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
 
   const check = async ({ locale, data }: Params): Promise<void> => {
     if (typeof locale === 'string' && locale !== '') {
-      if ((await isUnknown(locale)) && (isOfCaller() || getCurrentJob() !== null))
+      if ((await isUnknown(locale)) && isOfCaller())
         throw createLocalizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
       return;
     }
