@@ -95,39 +95,49 @@ describe('limits of checkout', () => {
     await open(body).set(forwardedFor).expect(200);
   });
 
-  describe('subscription whose renewal failed, with CHECKOUT_REFUSE_OWNED', () => {
+  describe('subscription without access or with grace, with CHECKOUT_REFUSE_OWNED', () => {
     beforeAll(() => deliverTo(standIn, app.url));
 
-    const failRenewal = async (email: string, address: string) => {
+    type StoredOrder = {
+      subscriptionStatus: string;
+      access: { granted: boolean };
+      pause: { resumesAt: string | null } | null;
+    };
+
+    const payFirstMonth = async (email: string, address: string) => {
       const { bearer } = await enrol(app.strapi, email);
       const subscribe = () =>
         app.request
           .post('/api/create-checkout-subscription')
           .set({ 'X-Forwarded-For': address, Authorization: bearer })
           .send(subscription({ customer_email: email }));
-      const orderOnce = (status: string) =>
+      const orderOnce = (isExpected: (order: StoredOrder) => boolean) =>
         until(
           async () =>
             (
               (await app.request
                 .get('/api/user-endpoints/orders')
-                .set('Authorization', bearer)) as {
-                body: { data: { subscriptionStatus: string; access: { granted: boolean } }[] };
-              }
+                .set('Authorization', bearer)) as { body: { data: StoredOrder[] } }
             ).body.data[0],
-          (item) => item?.subscriptionStatus === status,
+          (item) => item !== undefined && isExpected(item),
         );
       const { id } = (await subscribe().expect(200)).body as { id: string };
       await standIn.act(id, 'pay');
-      await standIn.act(id, 'renew', { works: false });
-      await orderOnce('past_due');
       return { id, subscribe, orderOnce };
+    };
+
+    const failRenewal = async (email: string, address: string) => {
+      const order = await payFirstMonth(email, address);
+      await standIn.act(order.id, 'renew', { works: false });
+      await order.orderOnce(({ subscriptionStatus }) => subscriptionStatus === 'past_due');
+      return order;
     };
 
     it('POST /create-checkout-subscription – ended by the failed renewal – sells it again', async () => {
       const { id, subscribe, orderOnce } = await failRenewal('lapsed@example.com', '203.0.113.4');
       await standIn.act(id, 'cancel', { reason: 'payment_failed' });
-      expect((await orderOnce('canceled'))?.access.granted).toBe(true);
+      const ended = await orderOnce(({ subscriptionStatus }) => subscriptionStatus === 'canceled');
+      expect(ended?.access.granted).toBe(true);
       await subscribe().expect(200);
     });
 
@@ -141,6 +151,24 @@ describe('limits of checkout', () => {
       const refused = await subscribe();
       expect([refused.status, codeOf(refused)]).toEqual([409, 'PRODUCT_ALREADY_OWNED']);
     });
+
+    it.each([
+      ['with an end', { resumesAt: Math.floor(Date.now() / 1000) + 90 * 86_400 }, 409],
+      ['without an end', {}, 200],
+    ])(
+      'POST /create-checkout-subscription – refunded, and paused %s – is refused if charged again',
+      async (name, pause, status) => {
+        const email = `paused.${name.replaceAll(' ', '.')}@example.com`;
+        const address = `203.0.113.${status === 409 ? 6 : 7}`;
+        const { id, subscribe, orderOnce } = await payFirstMonth(email, address);
+        await standIn.act(id, 'refund');
+        await standIn.act(id, 'pause', pause);
+        const isEnded = (order: StoredOrder) => order.pause !== null && !order.access.granted;
+        const paused = await orderOnce(isEnded);
+        expect(paused?.pause?.resumesAt === null).toBe(status === 200);
+        expect((await subscribe()).status).toBe(status);
+      },
+    );
   });
 
   it('POST /create-checkout-session – strangers exhaust the limit of an address – its signed-in owner can still buy', async () => {

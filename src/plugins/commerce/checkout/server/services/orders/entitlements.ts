@@ -61,6 +61,14 @@ const isLapsed = ({
 }: Pick<Order, 'subscriptionStatus' | 'access'>): boolean =>
   ENDED_STATUSES.includes(subscriptionStatus ?? '') && access.until !== null;
 
+/** Returns whether the provider charges a subscription again, also after a pause with an end. */
+const isChargedAgain = (order: Order): boolean => {
+  const { renewsAt, endsAt, pause } = order;
+  if (renewsAt !== null) return true;
+  const resumesAt = pause?.resumesAt ?? null;
+  return resumesAt !== null && !isBought(order) && (endsAt === null || resumesAt < endsAt);
+};
+
 const completeOrdersOf = async ({ strapi }: WithStrapi, student: Student): Promise<Order[]> => {
   const ids = await loadVisibleOrderIds({ strapi }, student);
   const rows = await getTable<OrderRow>({ strapi }, uids.order).findMany({
@@ -79,7 +87,7 @@ export const loadEntitlements = async (
 
 /**
  * Returns the orders because of which a student should not buy a product again: those that give
- * access, and subscriptions that are still charged although their access has ended. A subscription
+ * access, and subscriptions that are charged again although their access has ended. A subscription
  * that has ended can be bought again while its access lasts.
  */
 export const loadBlockingOrders = async (
@@ -90,6 +98,6 @@ export const loadBlockingOrders = async (
   const now = new Date();
   return (await completeOrdersOf({ strapi }, student))
     .filter(({ product }) => product.documentId === productDocumentId)
-    .filter((order) => (isOpenAt(order.access, now) ? !isLapsed(order) : order.renewsAt !== null))
+    .filter((order) => (isOpenAt(order.access, now) ? !isLapsed(order) : isChargedAgain(order)))
     .map(({ documentId }) => documentId);
 };
