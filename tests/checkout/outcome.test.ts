@@ -295,7 +295,10 @@ describe('GET /user-endpoints/entitlements', () => {
     };
     const products = app.strapi.documents('api::product.product');
     const create = async (SKU: string, payID: string) => {
-      const data = { title: SKU, slug: SKU.toLowerCase(), SKU, order: 0, payID };
+      const line = await app.strapi.documents('api::vertical.vertical').findFirst({});
+      const verticals = [line?.documentId];
+      const values = { title: SKU, slug: SKU.toLowerCase(), SKU, order: 0, payCrm: 'main' };
+      const data = { ...values, payID, verticals };
       return products.create({ data: data as never, locale: 'es' });
     };
     const change = (documentId: string, payID: string) =>
@@ -326,6 +329,14 @@ describe('GET /user-endpoints/entitlements', () => {
 
     await products.unpublish({ documentId, locale: 'es' });
     expect(await listSkusOf('prod_course_2')).toEqual(['COURSE-1']);
+    const publishCopy = async (payID: string) => {
+      await change(draft.documentId, payID);
+      await products.publish({ documentId: draft.documentId, locale: 'es' });
+    };
+    await publishCopy('prod_course_2');
+    expect(await listSkusOf('prod_course_2')).toEqual([]);
+    await publishCopy('prod_course');
+    expect(await listSkusOf('prod_course')).toEqual(['COURSE-1']);
     await products.delete({ documentId: draft.documentId, locale: '*' });
     await change(documentId, 'prod_course');
     await products.publish({ documentId, locale: 'es' });

@@ -24,7 +24,7 @@ const ASKED_PER_CHECKOUT = 5;
 
 /**
  * Returns the entitlements to products that are sold under a payment identifier. The identifier of
- * a draft counts only while no version of its product is published.
+ * a draft counts only while no version of its product, and no product with it, is published.
  */
 const filterEntitlements = async (
   { strapi }: WithStrapi,
@@ -39,17 +39,19 @@ const filterEntitlements = async (
   });
   const published = products.filter(({ publishedAt }) => publishedAt !== null);
   const publishedIds = new Set(published.map(({ documentId }) => documentId));
-  const unpublished = products.filter(
-    ({ documentId }) => ownIds.has(documentId) && !publishedIds.has(documentId),
-  );
-  const productIds = new Set(products.map(({ documentId }) => documentId));
+  const isPublished = published.some((product) => product.payID === payID);
+  const current = isPublished
+    ? published
+    : products.filter(
+        ({ documentId, publishedAt }) =>
+          publishedAt !== null || (ownIds.has(documentId) && !publishedIds.has(documentId)),
+      );
+  const currentIds = new Set(current.map(({ documentId }) => documentId));
   const soldProductIds = new Set(
-    [...published, ...unpublished]
-      .filter((product) => product.payID === payID)
-      .map(({ documentId }) => documentId),
+    current.filter((product) => product.payID === payID).map(({ documentId }) => documentId),
   );
-  // Entitlements may be to products that were deleted or now have another identifier. Their orders
-  // keep the identifier of the purchase.
+  // Entitlements may be to products that were deleted, unpublished or now have another identifier.
+  // Their orders keep the identifier of the purchase.
   const orders = await getTable<{ documentId: string }>({ strapi }, uids.order).findMany({
     where: {
       documentId: { $in: entitlements.flatMap((entitlement) => entitlement.orders) },
@@ -61,7 +63,7 @@ const filterEntitlements = async (
   return entitlements.filter(
     ({ product: { documentId }, orders: ownOrders }) =>
       soldProductIds.has(documentId) ||
-      ((soldProductIds.size === 0 || !productIds.has(documentId)) &&
+      ((soldProductIds.size === 0 || !currentIds.has(documentId)) &&
         ownOrders.some((order) => bought.has(order))),
   );
 };
