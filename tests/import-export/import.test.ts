@@ -19,6 +19,7 @@ import {
   type School,
 } from '../rights/support';
 import { addPicture } from '../support/content';
+import { sendBothDuring } from '../support/send-during';
 import { until } from '../support/until';
 import { growthDuring, textCell, workbookOf, workbookOfBlanks, workbookWith } from './bomb';
 import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
@@ -863,7 +864,15 @@ describe('import of entries', () => {
         return rows[0]?.owner;
       };
       expect(await readOwner()).toBe(id);
-      expect(await sheets.undo(run)).toMatchObject({ state: 'undone', undo: { undone: 1 } });
+      const undo = () => desk.admin.post(`${address}/undo`);
+      const [first, second] = await sendBothDuring(
+        desk.app,
+        (transaction) => transaction('import_export.runs').where({ id: run.id }).forUpdate(),
+        [undo, undo],
+      );
+      expect(first.status).toBe(200);
+      expect(refusal(second)).toEqual([409, 'NOTHING_TO_UNDO']);
+      expect(await sheets.settled(run.id)).toMatchObject({ state: 'undone', undo: { undone: 1 } });
       expect(await findStored(documentId ?? '')).toBeNull();
       expect(await readOwner()).not.toBe(id);
     });

@@ -134,12 +134,13 @@ export const createRunStore = ({ strapi }: WithStrapi) => ({
   /**
    * Gives an abandoned run to another user, with whose rights it is processed from then on.
    *
-   * @returns false if its owner can log in
+   * @returns whether it belongs to this user: another request of theirs may have taken it over
    */
   async takeOver(id: string, owner: number): Promise<boolean> {
     const { rowCount } = await runSqlInTransaction(
       { strapi },
-      `UPDATE ${RUNS} run SET owner = :owner WHERE id = CAST(:id AS uuid) AND ${IS_ABANDONED}`,
+      `UPDATE ${RUNS} run SET owner = :owner
+       WHERE id = CAST(:id AS uuid) AND (owner = :owner OR ${IS_ABANDONED})`,
       { id, owner },
     );
     return rowCount > 0;
