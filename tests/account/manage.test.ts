@@ -3,7 +3,7 @@ import { prepareStudentRoles } from '#plugins/account/server/roles';
 import type { App } from '../support/app';
 import { everyColumn } from '../support/every-column';
 import { signIn } from '../support/admin';
-import { sendDuring } from '../support/send-during';
+import { sendBothDuring, sendDuring } from '../support/send-during';
 import {
   apiToken,
   bearer,
@@ -429,6 +429,41 @@ describe('profiles and user management', () => {
       expect(
         await app.strapi.db.query('plugin::users-permissions.user').findOne(user as never),
       ).toMatchObject({ role: { type: 'public' } });
+    });
+
+    it('PUT advanced and DELETE role – default role – it exists, and everyone can register', async () => {
+      const admin = await signIn(app);
+      const createRole = async (name: string): Promise<{ path: string; type: string }> => {
+        const body = { name, description: 'x', permissions: {}, users: [] };
+        expect((await admin.post('/users-permissions/roles', body)).status).toBe(200);
+        const role = await app.strapi.db
+          .query('plugin::users-permissions.role')
+          .findOne({ where: { name } });
+        const { id, type } = role as { id: number; type: string };
+        return { path: `/users-permissions/roles/${id}`, type };
+      };
+      const { settings } = (await admin.get('/users-permissions/advanced')).body as unknown as {
+        settings: { default_role: string };
+      };
+      const setDefault = (type: string) =>
+        admin.put('/users-permissions/advanced', { ...settings, default_role: type });
+
+      const pupils = await createRole('Pupils');
+      expect((await setDefault(pupils.type)).status).toBe(200);
+      const refused = await admin.delete(pupils.path);
+      expect([refused.status, codeOf(refused)]).toEqual([409, 'DEFAULT_ROLE_IN_USE']);
+      await registerSomeone(app);
+      expect((await setDefault(settings.default_role)).status).toBe(200);
+      expect((await admin.delete(pupils.path)).status).toBe(200);
+
+      const guests = await createRole('Guests');
+      const [deletion, change] = await sendBothDuring(
+        app,
+        (transaction) => transaction('up_roles').where({ type: guests.type }).forKeyShare(),
+        [() => admin.delete(guests.path), () => setDefault(guests.type)],
+      );
+      expect([deletion.status, change.status]).toEqual([200, 400]);
+      await registerSomeone(app);
     });
 
     it('GET /user-endpoints/users – returns every user with a role and no secrets', async () => {

@@ -19,7 +19,7 @@ import { forgetExpiredNetworks } from './server/login-attempts';
 import { defineAccountMails } from './server/mails/kinds';
 import { hashWholePasswords } from './server/passwords';
 import { forgetExpiredRenewableLogins } from './server/renewable-logins';
-import { guardRoles } from './server/roles';
+import { createDefaultRoleMiddleware, guardRoles } from './server/roles';
 import { forgetExpiredLogins, makeLoginsRevocable } from './server/sessions';
 
 const CLEAN_UP = 'account.clean-up';
@@ -56,5 +56,6 @@ export default {
     users: createUsersController,
     visitors: createVisitorsController,
   },
+  middlewares: { 'default-role': createDefaultRoleMiddleware },
   routes: { 'content-api': accountRoutes },
 };

@@ -1,11 +1,31 @@
 import { z } from '@strapi/utils';
+import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { commonErrors } from '#platform/http/common-errors';
+import { defineErrors } from '#platform/http/errors';
 import { createLocalizedError } from '#platform/http/localized-error';
+import { getRequestBody } from '#platform/http/request-person';
+import { addRouteMiddleware } from '#platform/strapi/routes';
 import { extendUsersAndPermissions } from '#platform/strapi/users-permissions';
 import { runSqlInTransaction, getTable } from '#platform/strapi/queries';
 import { listUsers, migrate } from '../contract';
-import { ROLE, type Role } from './users';
+import {
+  getDefaultRoleType,
+  loadDefaultRoleType,
+  ROLE,
+  type AdvancedSettings,
+  type Role,
+} from './users';
+
+const roleErrors = defineErrors({
+  DEFAULT_ROLE_IN_USE: {
+    status: 409,
+    message: {
+      en: 'New students get this role. Choose another default role in the advanced settings first.',
+      es: 'Los alumnos nuevos reciben este rol. Elige antes otro rol por defecto en los ajustes avanzados.',
+    },
+  },
+});
 
 const PERMISSION = 'plugin::users-permissions.permission';
 
@@ -97,9 +117,30 @@ const moveUsers = async (
   );
 };
 
+/** Nobody could register without the default role. */
+const refuseDefaultRole = async ({ strapi }: WithStrapi, id: unknown): Promise<void> => {
+  const role = await getTable<Role>({ strapi }, ROLE).findOne({ where: { id }, select: ['type'] });
+  if (role?.type === (await loadDefaultRoleType({ strapi })))
+    throw createLocalizedError({ strapi }, roleErrors.DEFAULT_ROLE_IN_USE);
+};
+
+/** Refuses settings with a default role that was deleted. Users & Permissions stores any value. */
+export const createDefaultRoleMiddleware =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const type = getDefaultRoleType(getRequestBody(ctx) as AdvancedSettings | null);
+    const roles = getTable<Role>({ strapi }, ROLE);
+    if (typeof type !== 'string' || (await roles.count({ where: { type } })) === 0) {
+      const path = ['default_role'];
+      throw createLocalizedError({ strapi }, commonErrors.INVALID_REQUEST, { path });
+    }
+    await next();
+  };
+
 /**
  * Validates roles before they are written. Users & Permissions writes them unchecked and fails
- * halfway. Deletes a role at once, so that each of its users keeps a role.
+ * halfway. Deletes a role at once, so that each of its users keeps a role. The audit log runs
+ * deletions and changes of the default role one after another (`takesTurns`).
  */
 export const guardRoles = ({ strapi }: WithStrapi): void => {
   const parseRole = <Schema extends z.ZodType>(schema: Schema, role: unknown): z.output<Schema> => {
@@ -115,8 +156,15 @@ export const guardRoles = ({ strapi }: WithStrapi): void => {
     updateRole: (id, role) => stock.updateRole(id, parseRole(changedRole, role)),
     deleteRole: (id, publicRole) =>
       strapi.db.transaction(async () => {
+        await refuseDefaultRole({ strapi }, id);
         await moveUsers({ strapi }, id, publicRole);
         return stock.deleteRole(id, publicRole);
       }),
   }));
+  const handlers = new Set(['settings.updateAdvancedSettings']);
+  addRouteMiddleware(
+    { strapi },
+    { plugin: 'users-permissions', router: 'admin', handlers },
+    'plugin::account.default-role',
+  );
 };

@@ -133,18 +133,25 @@ export const withUserLocked = async <T>(
     return work(await getUserTable({ strapi }).findOne({ where, populate: { role: {} } }));
   });
 
-const loadRole = async ({ strapi }: WithStrapi, type: string): Promise<Role> => {
-  const role = await getTable<Role>({ strapi }, ROLE).findOne({ where: { type } });
-  if (role === null) throw new Error(`There is no role of the type ${type}`);
-  return role;
+/** Advanced settings of Users & Permissions, which stores any values. */
+export type AdvancedSettings = { default_role?: unknown };
+
+/** Returns the type of the role of new users. */
+export const getDefaultRoleType = (settings: AdvancedSettings | null): unknown =>
+  settings?.default_role ?? 'authenticated';
+
+/** Returns the type of the role of new users from the settings of Users & Permissions. */
+export const loadDefaultRoleType = async ({ strapi }: WithStrapi): Promise<unknown> => {
+  const store = strapi.store({ type: 'plugin', name: 'users-permissions' });
+  return getDefaultRoleType((await store.get({ key: 'advanced' })) as AdvancedSettings | null);
 };
 
-/** Returns the role of new users from the settings of Users & Permissions. */
+/** Returns the role of new users. */
 export const loadDefaultRole = async ({ strapi }: WithStrapi): Promise<Role> => {
-  const advanced = (await strapi
-    .store({ type: 'plugin', name: 'users-permissions' })
-    .get({ key: 'advanced' })) as { default_role?: string } | null;
-  return loadRole({ strapi }, advanced?.default_role ?? 'authenticated');
+  const type = await loadDefaultRoleType({ strapi });
+  const role = await getTable<Role>({ strapi }, ROLE).findOne({ where: { type } });
+  if (role === null) throw new Error(`There is no role of the type ${String(type)}`);
+  return role;
 };
 
 /** Tells whether an error is the database's rejection of a second account with an e-mail. */

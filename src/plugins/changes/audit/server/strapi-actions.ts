@@ -130,10 +130,14 @@ export const strapiActions: AuditedActions = {
     'PUT /users-permissions/roles/:role': route('student-role.changed', STUDENT_ROLE, {
       recordedFields: ['name', 'description', 'permissions', 'users'],
     }),
-    'DELETE /users-permissions/roles/:role': route('student-role.deleted', STUDENT_ROLE),
+    // Otherwise a role could become the default one while it is deleted.
+    'DELETE /users-permissions/roles/:role': route('student-role.deleted', STUDENT_ROLE, {
+      takesTurns: true,
+    }),
     'PUT /users-permissions/advanced': route('settings.accounts', 'settings', {
       recordedValues: ['unique_email', 'allow_register', 'email_confirmation', 'default_role'],
       recordedFields: ['email_reset_password', 'email_confirmation_redirection'],
+      takesTurns: STUDENT_ROLE,
     }),
     'PUT /users-permissions/providers': route('settings.account-providers', 'settings'),
     'PUT /users-permissions/email-templates': route('settings.account-mails', 'settings'),
