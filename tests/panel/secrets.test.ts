@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Knex } from 'knex';
 import { secretAttributes } from '#platform/http/panel/secrets';
 import { endUsedInvitations } from '#platform/strapi/administrator-tokens';
 import { PRODUCT } from '../rights/support';
@@ -7,7 +6,6 @@ import { registerSomeone } from '../account/support/accounts';
 import { openMailbox, type Mailbox } from '../account/support/mailbox';
 import { signIn, signInAs, type Admin, type AdminAnswer } from '../support/admin';
 import { startApp, type App } from '../support/app';
-import { sendBothDuring } from '../support/send-during';
 
 const USER = 'plugin::users-permissions.user';
 const ORDER = 'plugin::checkout.order';
@@ -277,10 +275,6 @@ describe('Tokens of administrators', () => {
   });
 });
 
-/** Has requests that write an administrator wait for a transaction. */
-const lockUser = (id: number) => (transaction: Knex.Transaction) =>
-  transaction.raw('SELECT FROM admin_users WHERE id = ? FOR UPDATE', [id]);
-
 describe('PUT /admin/users/:id of an invited user', () => {
   const password = 'Another-Password-1';
   const email = (name: string): string => `${name}@example.com`;
@@ -291,7 +285,6 @@ describe('PUT /admin/users/:id of an invited user', () => {
     const { body } = await administrator.post('/admin/users', person);
     const { id, registrationToken } = body.data as { id: number; registrationToken: string };
     return {
-      id,
       update: async (data: object) =>
         expect((await administrator.put(`/admin/users/${id}`, data)).status).toBe(200),
       register: async () => {
@@ -310,19 +303,6 @@ describe('PUT /admin/users/:id of an invited user', () => {
     expect(await user.register()).toBe(400);
     const person = { email: email('with-password'), password };
     await app.request.post('/admin/login').send(person).expect(200);
-  });
-
-  it('password at the same time as the registration – the password of the manager stays', async () => {
-    const user = await invite('at-once');
-    const [, registered] = await sendBothDuring<unknown>(app, lockUser(user.id), [
-      () => user.update({ isActive: true, password }),
-      user.register,
-    ]);
-    expect(registered).toBe(400);
-    await app.request
-      .post('/admin/login')
-      .send({ email: email('at-once'), password })
-      .expect(200);
   });
 
   it('activated, then deactivated – the invitation does not activate the user again', async () => {
@@ -384,18 +364,6 @@ describe('an administrator', () => {
     expect(changed.status).toBe(200);
     expect((await user.get('/admin/users/me')).status).toBe(401);
     expect((await reset(token)).status).toBe(400);
-  });
-
-  it('PUT /admin/users/:id – new password at the same time as the reset – the link is refused', async () => {
-    const { email } = await signInAs(app, 'marketing', 'Puntual');
-    const token = await createResetToken(email);
-    const id = await idOf(email);
-    const password = 'Replaced-by-an-admin-1';
-    const answers = await sendBothDuring(app, lockUser(id), [
-      () => administrator.put(`/admin/users/${id}`, { password }),
-      () => reset(token),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
   });
 
   it('PUT /admin/users/:id – new address – ends the reset link sent to the former address', async () => {

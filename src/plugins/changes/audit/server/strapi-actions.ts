@@ -43,15 +43,8 @@ export const strapiActions: AuditedActions = {
     }),
     'POST /admin/logout': route('auth.signed-out', USER),
     'POST /admin/forgot-password': route('auth.password-asked', USER),
-    // Otherwise a link could set a password after another request has ended it.
-    'POST /admin/reset-password': route('auth.password-reset', USER, {
-      isActorInAnswer: true,
-      takesTurns: true,
-    }),
-    'POST /admin/register': route('auth.invitation-taken', USER, {
-      isActorInAnswer: true,
-      takesTurns: true,
-    }),
+    'POST /admin/reset-password': route('auth.password-reset', USER, { isActorInAnswer: true }),
+    'POST /admin/register': route('auth.invitation-taken', USER, { isActorInAnswer: true }),
     'POST /admin/register-admin': route('auth.first-administrator', USER, {
       isActorInAnswer: true,
     }),
