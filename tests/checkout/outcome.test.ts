@@ -142,16 +142,17 @@ describe('GET /checkout/session/:id', () => {
 });
 
 describe('GET /user-endpoints/entitlements', () => {
-  const listEntitlements = async (bearer: string): Promise<Entitlement[]> => {
+  const listEntitlements = async (bearer: string, query: object = {}): Promise<Entitlement[]> => {
     const { body } = await app.request
       .get('/api/user-endpoints/entitlements')
+      .query(query)
       .set('Authorization', bearer)
       .expect(200);
     return (body as { data: Entitlement[] }).data;
   };
 
-  const listSkus = async (bearer: string) =>
-    (await listEntitlements(bearer)).map(({ product }) => product.SKU);
+  const listSkus = async (bearer: string, query?: { productPayID: string }) =>
+    (await listEntitlements(bearer, query)).map(({ product }) => product.SKU);
 
   it('paid and refunded orders – return each paid product once', async () => {
     const { bearer } = await enrol(app.strapi, 'rosa@example.com');
@@ -257,14 +258,7 @@ describe('GET /user-endpoints/entitlements', () => {
 
   it('GET /user-endpoints/entitlements?productPayID – deleted product – is found by its former identifier', async () => {
     const { bearer } = await enrol(app.strapi, 'hugo@example.com');
-    const listSkusOf = async (productPayID: string) => {
-      const { body } = await app.request
-        .get('/api/user-endpoints/entitlements')
-        .query({ productPayID })
-        .set('Authorization', bearer)
-        .expect(200);
-      return (body as { data: Entitlement[] }).data.map(({ product }) => product.SKU);
-    };
+    const listSkusOf = (productPayID: string) => listSkus(bearer, { productPayID });
     const products = app.strapi.documents('api::product.product');
     const { documentId } = (await app.strapi.db
       .query('api::product.product')
@@ -285,14 +279,7 @@ describe('GET /user-endpoints/entitlements', () => {
 
   it('GET /user-endpoints/entitlements?productPayID – identifiers of drafts – neither give nor take access', async () => {
     const { bearer } = await enrol(app.strapi, 'irene@example.com');
-    const listSkusOf = async (productPayID: string) => {
-      const { body } = await app.request
-        .get('/api/user-endpoints/entitlements')
-        .query({ productPayID })
-        .set('Authorization', bearer)
-        .expect(200);
-      return (body as { data: Entitlement[] }).data.map(({ product }) => product.SKU);
-    };
+    const listSkusOf = (productPayID: string) => listSkus(bearer, { productPayID });
     const products = app.strapi.documents('api::product.product');
     const create = async (SKU: string, payID: string) => {
       const line = await app.strapi.documents('api::vertical.vertical').findFirst({});
