@@ -185,8 +185,18 @@ it('DELETE of a student – running subscription – STUDENT_SUBSCRIBED, until i
   await until(async () => (await findOrderBy({ documentId: order })).endsAt !== null);
   expect((await deleteByApi()).status).toBe(409);
 
-  await standIn.act(sessionId, 'end-after-period');
+  // It is charged between the end of the pause and its own end.
+  const resumesAt = inAYear - 86_400;
+  await standIn.act(sessionId, 'pause', { resumesAt });
   await until(async () => (await findOrderBy({ documentId: order })).renewsAt === null);
+  expect((await deleteByApi()).status).toBe(409);
+
+  await standIn.act(sessionId, 'end-after-period');
+  const resumption = new Date(resumesAt * 1000);
+  await until(async () => {
+    const { endsAt } = await findOrderBy({ documentId: order });
+    return endsAt !== null && new Date(endsAt) < resumption;
+  });
   expect((await admin.delete(`${list}/${documentId}`)).status).toBe(200);
   expect(await findUser()).toBeNull();
 });

@@ -46,6 +46,10 @@ const findEarliest = (times: readonly (string | null)[]): string | null =>
 export const isPaidUp = ({ instalments, instalmentsPaid }: Instalments): boolean =>
   instalments !== null && (instalmentsPaid ?? 0) >= instalments;
 
+/** Returns whether a paused subscription is charged again between the end of the pause and its own. */
+export const isResumedBeforeEnd = (resumesAt: string | null, endsAt: string | null): boolean =>
+  resumesAt !== null && (endsAt === null || new Date(resumesAt) < new Date(endsAt));
+
 /** Statuses of subscriptions that the provider no longer charges. */
 export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 

@@ -3,7 +3,7 @@ import type { Student } from '#platform/http/authentication';
 import { getTable } from '#platform/strapi/queries';
 import type { Entitlement, Order } from '#plugins/commerce/checkout/orders-contract';
 import { uids } from '../../types';
-import { ENDED_STATUSES, isOpenAt } from '#plugins/commerce/checkout/access';
+import { ENDED_STATUSES, isOpenAt, isResumedBeforeEnd } from '#plugins/commerce/checkout/access';
 import { toPublicOrder } from './list';
 import type { OrderRow } from './order-row';
 import { loadVisibleOrderIds } from './ownership';
@@ -62,12 +62,9 @@ const isLapsed = ({
   ENDED_STATUSES.includes(subscriptionStatus ?? '') && access.until !== null;
 
 /** Returns whether the provider charges a subscription again, also after a pause with an end. */
-const isChargedAgain = (order: Order): boolean => {
-  const { renewsAt, endsAt, pause } = order;
-  if (renewsAt !== null) return true;
-  const resumesAt = pause?.resumesAt ?? null;
-  return resumesAt !== null && !isBought(order) && (endsAt === null || resumesAt < endsAt);
-};
+const isChargedAgain = (order: Order): boolean =>
+  order.renewsAt !== null ||
+  (!isBought(order) && isResumedBeforeEnd(order.pause?.resumesAt ?? null, order.endsAt));
 
 const completeOrdersOf = async ({ strapi }: WithStrapi, student: Student): Promise<Order[]> => {
   const ids = await loadVisibleOrderIds({ strapi }, student);

@@ -7,7 +7,7 @@ import { createLocalizedError } from '#platform/http/localized-error';
 import { getTable } from '#platform/strapi/queries';
 import { extendUsersAndPermissions } from '#platform/strapi/users-permissions';
 import { hasProvenAddress } from '#catalogue/proven-address';
-import { ENDED_STATUSES, isPaidUp } from '#plugins/commerce/checkout/access';
+import { ENDED_STATUSES, isPaidUp, isResumedBeforeEnd } from '#plugins/commerce/checkout/access';
 import { getPaymentAccounts } from '../provider/client';
 import type { OrderRow } from './order-row';
 import { loadVisibleOrderIds } from './ownership';
@@ -34,7 +34,9 @@ type StoredUser = {
 /** Returns whether the provider keeps charging for an order, also until a later end. */
 const isStillCharged = (order: OrderRow): boolean =>
   !ENDED_STATUSES.includes(order.subscriptionStatus ?? '') &&
-  (order.endsAt === null || order.renewsAt !== null) &&
+  (order.endsAt === null ||
+    order.renewsAt !== null ||
+    isResumedBeforeEnd(order.resumesAt, order.endsAt)) &&
   !isPaidUp(order);
 
 /**
