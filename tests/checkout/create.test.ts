@@ -781,6 +781,17 @@ describe('creating a checkout', () => {
 
   describe('a failing provider', () => {
     const SESSIONS = { method: 'POST', path: '/v1/checkout/sessions' };
+    const CUSTOMERS = { method: 'POST', path: '/v1/customers' };
+
+    /** Returns the distinct idempotency keys of the calls to an endpoint of the provider. */
+    const listKeys = async (endpoint: typeof SESSIONS): Promise<(string | undefined)[]> => {
+      type Call = { method: string; path: string; key?: string };
+      const calls = await standIn.control<Call[]>('GET', 'calls');
+      const ofEndpoint = calls.filter(
+        ({ method, path }) => method === endpoint.method && path === endpoint.path,
+      );
+      return [...new Set(ofEndpoint.map(({ key }) => key))];
+    };
 
     it.each([
       ['does not respond', { kind: 'hang', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
@@ -870,21 +881,22 @@ describe('creating a checkout', () => {
     it('provider replays a failure – uses a new idempotency key', async () => {
       const body = purchase();
       const fault = { ...SESSIONS, kind: 'status', status: 500 };
-      const listKeys = async (): Promise<Set<string | undefined>> => {
-        const calls = await standIn.control<{ method: string; path: string; key?: string }[]>(
-          'GET',
-          'calls',
-        );
-        return new Set(calls.flatMap(({ path, key }) => (path === SESSIONS.path ? [key] : [])));
-      };
       await standIn.fault({ ...fault, times: 3 });
       await post(PAYMENT, body).expect(502);
-      expect((await listKeys()).size).toBe(1);
+      expect(await listKeys(SESSIONS)).toHaveLength(1);
       await standIn.fault({ ...fault, headers: { 'idempotent-replayed': 'true' }, times: 3 });
       await post(PAYMENT, body).expect(502);
-      expect((await listKeys()).size).toBe(1);
+      expect(await listKeys(SESSIONS)).toHaveLength(1);
       await post(PAYMENT, body).expect(200);
-      expect((await listKeys()).size).toBe(2);
+      expect(await listKeys(SESSIONS)).toHaveLength(2);
+    });
+
+    it('calls that create the customer time out – the next attempt repeats their idempotency key', async () => {
+      const body = purchase();
+      await standIn.fault({ ...CUSTOMERS, kind: 'hang', times: 3 });
+      await post(PAYMENT, body).expect(504);
+      await post(PAYMENT, body).expect(200);
+      expect(await listKeys(CUSTOMERS)).toHaveLength(1);
     });
 
     it('unreachable provider – responds with PROVIDER_UNREACHABLE', async () => {

@@ -127,6 +127,8 @@ type Payer = {
   currency: string;
   /** Customer that the provider has refused, or null. */
   refused: string | null;
+  /** Seed of the attempt: the provider creates one customer for the same seed. */
+  seed: string;
 };
 
 /**
@@ -218,7 +220,8 @@ const claimCustomer = async (
 
 /**
  * Returns the provider's customer of an e-mail address and currency, and creates it if needed. A
- * lease prevents concurrent calls from creating two.
+ * lease prevents concurrent calls from creating two. The idempotency key prevents it when the
+ * provider executes a call that was abandoned before.
  */
 const ensureCustomer = (
   { strapi }: WithStrapi,
@@ -235,13 +238,15 @@ const ensureCustomer = (
       onBusy: () => createHttpError(checkoutErrors.PROVIDER_TIMEOUT),
     },
     async () => {
-      const { email, currency } = payer;
+      const { email, currency, refused, seed } = payer;
       const existing = await findCustomer({ strapi }, account, payer, deadline);
       const claimed =
         existing === undefined ? null : await claimCustomer(account, existing, currency, deadline);
       if (claimed !== null) return claimed;
+      const parameters = { email, metadata: { [CURRENCY]: currency } };
+      const idempotencyKey = computeStableHash([account.name, seed, parameters, refused]);
       const created = await deadline.call((options) =>
-        account.client.customers.create({ email, metadata: { [CURRENCY]: currency } }, options),
+        account.client.customers.create(parameters, { ...options, idempotencyKey }),
       );
       return created.id;
     },
@@ -275,7 +280,7 @@ export const createProviderSession = async (
     ensureCustomer(
       { strapi },
       account,
-      { email: purchase.customer_email, currency: price.currency, refused },
+      { email: purchase.customer_email, currency: price.currency, refused, seed },
       deadline,
     );
 
