@@ -29,13 +29,15 @@ const trigger = (when = 'BEFORE INSERT'): Definition => ({
 
 const all = (): Definition[] => [trigger(), index(), appendFunction()];
 
+const listFeatureDefinitions = ({ strapi }: Pick<App, 'strapi'>): Definition[] =>
+  getFeatures({ strapi: app.strapi }).flatMap((item) => item.definitions?.({ strapi }) ?? []);
+
 /** Installs all definitions of the service, and those of this test. */
 const install = (definitions: readonly Definition[], removes = true): Promise<void> => {
   const { strapi } = app;
-  const featureDefinitions = getFeatures({ strapi }).flatMap(
-    (item) => item.definitions?.({ strapi }) ?? [],
-  );
-  return installDefinitions({ strapi }, [...featureDefinitions, ...definitions], { removes });
+  return installDefinitions({ strapi }, [...listFeatureDefinitions(app), ...definitions], {
+    removes,
+  });
 };
 
 /** Returns the object ids of the definitions. A new id means that it was recreated. */
@@ -81,18 +83,26 @@ afterAll(async () => {
 
 describe('installDefinitions', () => {
   it('records the definitions of all features, and changes nothing at the next start', async () => {
-    const { strapi } = app;
-    const featureDefinitions = getFeatures({ strapi }).flatMap(
-      (item) => item.definitions?.({ strapi }) ?? [],
-    );
     const readRecords = async (): Promise<unknown[]> =>
       (await client.query<object>('SELECT * FROM definitions.installed ORDER BY 1, 2, 3')).rows;
     const before = await readRecords();
     expect(before).toHaveLength(
-      featureDefinitions.filter(({ kind }) => kind !== 'table' && kind !== 'extension').length,
+      listFeatureDefinitions(app).filter(({ kind }) => kind !== 'table' && kind !== 'extension')
+        .length,
     );
     await install([]);
     expect(await readRecords()).toEqual(before);
+  });
+
+  it('components loaded in another order – definitions are the same', () => {
+    const { strapi } = app;
+    const reversed = Object.fromEntries(Object.entries(strapi.components).reverse());
+    const other = Object.create(strapi, { components: { value: reversed } }) as App['strapi'];
+    const listStatements = (definitions: readonly Definition[]): string[] =>
+      definitions.map(({ name, create }) => `${name} ${create}`);
+    expect(listStatements(listFeatureDefinitions({ strapi: other }))).toEqual(
+      listStatements(listFeatureDefinitions(app)),
+    );
   });
 
   it('creates missing definitions in the order of their dependencies', async () => {

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createModelLookup, MEDIA_UID } from '#delivery/plan/model';
-import { listContentTypes } from '#platform/strapi/models';
+import { listComponentUids, listContentTypes } from '#platform/strapi/models';
 import { LINK_FIELD } from '../links/link-fields';
 
 type OwnedAttribute = { owner: string; attribute: string };
@@ -43,7 +43,7 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
     .filter((uid) => uid.startsWith('api::') || uid.startsWith('plugin::'))
     // Folders contain files, but a deleted file leaves no gap in them.
     .filter((uid) => !uid.startsWith('plugin::upload.'));
-  const owners = [...types, ...Object.keys(strapi.components)];
+  const owners = [...types, ...listComponentUids({ strapi })];
 
   const findReferencingAttributes = (
     searchedUid: string,

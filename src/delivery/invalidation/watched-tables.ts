@@ -1,5 +1,5 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { findModel } from '#platform/strapi/models';
+import { listComponentUids, findModel } from '#platform/strapi/models';
 import { createModelLookup, type ModelAttribute, type ModelLookup } from '../plan/model';
 import { createTableLookup, type TableLookup } from '#platform/strapi/tables';
 
@@ -35,7 +35,7 @@ export const isShown = (uid: string): boolean => uid.startsWith('api::');
 /** Returns the content types that responses show, and all components. */
 export const listShownModels = ({ strapi }: WithStrapi): readonly string[] => [
   ...Object.keys(strapi.contentTypes).filter(isShown),
-  ...Object.keys(strapi.components),
+  ...listComponentUids({ strapi }),
 ];
 
 type NamedAttribute = { name: string; attribute: ModelAttribute };

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../strapi/with-strapi';
-import { listContentTypes } from '../strapi/models';
+import { listComponentUids, listContentTypes } from '../strapi/models';
 import { createSqlRunner, type RunSql } from '../strapi/pooled-sql';
 
 type Column = { table: string; column: string; type: string };
@@ -28,7 +28,7 @@ const listTables = ({ strapi }: WithStrapi, others: readonly string[]): string[]
   const types = listContentTypes({ strapi })
     .map(({ uid }): string => uid)
     .filter((uid) => uid.startsWith('api::') || others.includes(uid));
-  return [...types, ...Object.keys(strapi.components)].map(
+  return [...types, ...listComponentUids({ strapi })].map(
     (uid) => strapi.db.metadata.get(uid).tableName,
   );
 };

@@ -52,6 +52,13 @@ export const listContentTypes = ({ strapi }: WithStrapi): readonly ContentTypeSc
   return Object.values(types) as ContentTypeSchema[];
 };
 
+/**
+ * Returns the uid of every component in alphabetical order, because Strapi loads their files in a
+ * different order at each start.
+ */
+export const listComponentUids = ({ strapi }: WithStrapi): readonly string[] =>
+  Object.keys(strapi.components).sort();
+
 export const isLocalized = (model: Pick<ModelSchema, 'pluginOptions'> | undefined): boolean =>
   model?.pluginOptions?.i18n?.localized === true;
 

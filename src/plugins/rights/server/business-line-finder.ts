@@ -1,6 +1,11 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { listContentTypes, findModel, type AttributeSchema } from '#platform/strapi/models';
+import {
+  listComponentUids,
+  listContentTypes,
+  findModel,
+  type AttributeSchema,
+} from '#platform/strapi/models';
 import { sql, type Transaction } from '#platform/strapi/queries';
 import { createTableLookup } from '#platform/strapi/tables';
 import { getOwnership } from '#catalogue/access/ownership';
@@ -31,7 +36,7 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
     ...listContentTypes({ strapi })
       .map(({ uid }) => uid as string)
       .filter((uid) => uid.startsWith('api::')),
-    ...Object.keys(strapi.components),
+    ...listComponentUids({ strapi }),
   ];
   const places = new Map<string, ReferencingAttribute[]>();
   for (const owner of owners) {

@@ -6,7 +6,12 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { commonErrors } from '#platform/http/common-errors';
 import { createLocalizedError } from '#platform/http/localized-error';
 import { createEntryAccess } from '#platform/strapi/entry-access';
-import { findModel, type AttributeSchema, listContentTypes } from '#platform/strapi/models';
+import {
+  listComponentUids,
+  findModel,
+  type AttributeSchema,
+  listContentTypes,
+} from '#platform/strapi/models';
 import { type CallerQuery, buildPermittedWhere } from '#platform/strapi/permitted-query';
 import { getTable, sql } from '#platform/strapi/queries';
 import { addContentManagerMiddleware } from '#platform/strapi/routes';
@@ -24,15 +29,13 @@ type Owner = { uid: UID.ContentType; id: number; path: readonly string[] };
 type Holder = { uid: string; attribute: string };
 
 const listHolders = ({ strapi }: WithStrapi, component: string): readonly Holder[] =>
-  [
-    ...listContentTypes({ strapi }).map(({ uid }) => uid),
-    ...Object.keys(strapi.components),
-  ].flatMap((uid) =>
-    Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([attribute, schema]) =>
-      schema?.component === component || schema?.components?.includes(component) === true
-        ? [{ uid, attribute }]
-        : [],
-    ),
+  [...listContentTypes({ strapi }).map(({ uid }) => uid), ...listComponentUids({ strapi })].flatMap(
+    (uid) =>
+      Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([attribute, schema]) =>
+        schema?.component === component || schema?.components?.includes(component) === true
+          ? [{ uid, attribute }]
+          : [],
+      ),
   );
 
 /**

@@ -2,7 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createModelLookup } from '#delivery/plan/model';
 import { buildTitleSql } from '#catalogue/row-expressions';
-import { listContentTypes } from '#platform/strapi/models';
+import { listComponentUids, listContentTypes } from '#platform/strapi/models';
 import { runSqlInTransaction } from '#platform/strapi/queries';
 import { linkConditions, createTableLookup, type Link as LinkTable } from '#platform/strapi/tables';
 import { isContent } from '#catalogue/content-attributes';
@@ -55,7 +55,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     ...listContentTypes({ strapi })
       .map(({ uid }) => uid as string)
       .filter(hasHistory),
-    ...Object.keys(strapi.components),
+    ...listComponentUids({ strapi }),
   ];
 
   const listReferencingAttributes = (target: string): readonly RelationAttribute[] =>
@@ -178,7 +178,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
 
   /** Returns the relations that a type or a component stores itself and that lead to drafts. */
   const listRelations = (uid: string): readonly RelationAttribute[] =>
-    [uid, ...Object.keys(strapi.components)].flatMap((owner) =>
+    [uid, ...listComponentUids({ strapi })].flatMap((owner) =>
       Object.entries(models(owner).attributes)
         .filter(
           ([name, { kind, mappedBy, target = '' }]) =>
