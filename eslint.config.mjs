@@ -26,15 +26,15 @@ const clearNames = [
 /**
  * Requires aliases of tsconfig.json for other parts of `src`.
  *
- * @param {string} folder the path that leads to the parts from a common folder
+ * @param {string} place pattern of paths to them, after the `../` that lead to a common folder
  * @returns {import('eslint').Linter.RuleEntry}
  */
-const requireAliases = (folder) => [
+const requireAliases = (place) => [
   'error',
   {
     patterns: [
       {
-        regex: `^(?:\\.\\./)+${folder}(?:api|catalogue|delivery|feature|platform|plugins)/`,
+        regex: `^(?:\\.\\./)+${place}`,
         message: 'Import another part of `src` by its alias, such as `#platform/http/route`.',
       },
     ],
@@ -107,7 +107,7 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       '@typescript-eslint/consistent-type-imports': 'error',
-      'no-restricted-imports': requireAliases('src/'),
+      'no-restricted-imports': requireAliases('src(?:/|$)'),
       // A name beside a rest leaves a property out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/restrict-template-expressions': [
@@ -122,7 +122,11 @@ export default defineConfig(
   },
   {
     files: ['src/**'],
-    rules: { 'no-restricted-imports': requireAliases('') },
+    rules: {
+      'no-restricted-imports': requireAliases(
+        '(?:api|catalogue|delivery|feature|platform|plugins)/',
+      ),
+    },
   },
   {
     files: ['src/**', 'scripts/**', 'bench/**', 'sandbox/**', 'config/**'],

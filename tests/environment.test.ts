@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSettings } from '../src';
+import { readSettings } from '#index';
 import { createDatabase, type TestDatabase } from './support/database';
 import { testEnvironment } from './support/environment';
 import { startProcess, type ServiceProcess } from './support/process';

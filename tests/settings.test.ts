@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogueSettings } from '#catalogue/settings';
-import { readSettings } from '../src';
+import { readSettings } from '#index';
 import { uploadSettings } from '#platform/storage/settings';
 import { mailSettings } from '#plugins/mail/settings';
 import { SettingsError } from '#platform/settings';

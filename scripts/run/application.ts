@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createStrapi } from '@strapi/strapi';
 import type { Core } from '@strapi/types';
-import { readSettings } from '../../src';
+import { readSettings } from '#index';
 import { uploadSettings } from '#platform/storage/settings';
 import { SettingsError } from '#platform/settings';
 import { serverSettings } from '#platform/settings/server';

@@ -2,7 +2,7 @@
 import './environment';
 import path from 'node:path';
 import { Client } from 'pg';
-import { readSettings } from '../../src';
+import { readSettings } from '#index';
 import { databaseSettings } from '#platform/database/settings';
 import { checkMedia } from '#platform/storage/library/check';
 import { moveMedia } from '#platform/storage/library/move-media';

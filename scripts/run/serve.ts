@@ -5,7 +5,7 @@ import type { Core } from '@strapi/types';
 import { createApplication } from './application';
 import { databaseSettings } from '#platform/database/settings';
 import { isDatabaseUnavailable } from '#platform/database-unavailable';
-import { readSettings } from '../../src';
+import { readSettings } from '#index';
 import { ContractError } from '#delivery/plan/model';
 import { StartRefused } from '#platform/releases/start-refused';
 import { serverSettings } from '#platform/settings/server';

@@ -1,4 +1,4 @@
-import { readSettings } from '../../src';
+import { readSettings } from '#index';
 import { type App, startApp } from '../support/app';
 import { HostDate } from '../support/host';
 import {

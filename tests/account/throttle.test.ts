@@ -1,4 +1,4 @@
-import { readSettings } from '../../src';
+import { readSettings } from '#index';
 import { accountSettings } from '#plugins/account/settings';
 import { buildAddressKey } from '#platform/throttle/address';
 import type { App } from '../support/app';

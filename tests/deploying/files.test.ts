@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { readSettings } from '../../src';
+import { readSettings } from '#index';
 import { uploadSettings } from '#platform/storage/settings';
 import { listMemoryWarnings, sumMemory } from '#plugins/telemetry/health/server/memory';
 import { computeSheetMemory } from '#plugins/tables/import-export/server/file/sheet-thread';

@@ -13,7 +13,7 @@ const settings = {
 
 /** The default mark of the panel. */
 const DEFAULT_MARK = '/default.svg';
-jest.mock('../../src/admin/mark.svg', () => ({ __esModule: true, default: '/default.svg' }));
+jest.mock('#admin/mark.svg', () => ({ __esModule: true, default: '/default.svg' }));
 
 type Variables = Record<string, string>;
 
@@ -82,7 +82,7 @@ const load = (variables: Variables, { system, chosen }: { system: Theme; chosen?
   process.env = variables;
   let brand: Brand | undefined;
   jest.isolateModules(() => {
-    brand = jest.requireActual<Brand>('../../src/admin/brand');
+    brand = jest.requireActual<Brand>('#admin/brand');
   });
   process.env = env;
   if (brand === undefined) throw new Error('The module was not loaded');

@@ -5,7 +5,7 @@ import {
 } from '#plugins/panel/editor/server/apply-layouts';
 import type { Configuration } from '#platform/strapi/content-manager-configuration';
 import { sql } from '#platform/strapi/queries';
-import { features } from '../../src';
+import { features } from '#index';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';

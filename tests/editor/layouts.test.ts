@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { features } from '../../src';
+import { features } from '#index';
 import { collectLayouts } from '#plugins/panel/editor/server/apply-layouts';
 import { recordLabels } from '#catalogue/fields';
 import type { Layout, Text } from '#feature/layout';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { features } from '../../src';
+import { features } from '#index';
 import answers from '#api/documentation/example-answers.json';
 import { addressErrors, bodyErrors, commonErrors, writeErrors } from '#platform/http/common-errors';
 import type { ApiError } from '#platform/http/errors';

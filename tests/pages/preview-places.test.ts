@@ -1,4 +1,4 @@
-import { features } from '../../src';
+import { features } from '#index';
 import { findModel } from '#platform/strapi/models';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';

@@ -1,4 +1,4 @@
-import { features } from '../../src';
+import { features } from '#index';
 import { listEndpoints, listWebhookMessages, collectPreviews } from '#feature/application';
 
 /** Every endpoint of the service. */

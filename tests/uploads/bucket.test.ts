@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readSettings } from '../../src';
+import { readSettings } from '#index';
 import { createApiToken, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages, pictureFile } from '../support/content';

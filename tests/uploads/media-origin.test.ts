@@ -1,4 +1,4 @@
-import { readSettings } from '../../src';
+import { readSettings } from '#index';
 import { uploadSettings } from '#platform/storage/settings';
 import { createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
