@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { computeFingerprint, listServerFiles } from './build.mjs';
@@ -77,10 +77,17 @@ const listTableSources = () => [
   'scripts/programs/test-template.mjs',
 ];
 
-/** Returns digests of the templates' sources, which end their names. */
+/**
+ * Returns digests of the templates' sources, which end their names. Strapi stores times in the time
+ * zone of its process, so that a template serves one zone only.
+ */
 const computeTemplateDigests = () => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const computeShortDigest = (/** @type {string[]} */ places) =>
-    computeFingerprint(places).slice(0, 12);
+    createHash('sha256')
+      .update(`${computeFingerprint(places)} ${timeZone}`)
+      .digest('hex')
+      .slice(0, 12);
   const tables = listTableSources();
   return {
     empty: computeShortDigest(tables),
