@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import type { Jobs } from '#platform/jobs';
 import { startApp, type App } from '../support/app';
@@ -28,6 +29,15 @@ const readUntil = (
   service: Pick<App, 'url'>,
   condition: (answer: Answer) => boolean,
 ): Promise<Answer> => until(() => readReadiness(service), condition);
+
+/** Waits until only one part is away. On a busy machine, checks of other parts may be late for a moment. */
+const readUntilAway = (
+  service: Pick<App, 'url'>,
+  part: keyof typeof everything,
+): Promise<Answer> => {
+  const parts = { ...everything, [part]: 'away' };
+  return readUntil(service, ({ report }) => isDeepStrictEqual(report.parts, parts));
+};
 
 /** The service repeats its checks once a second. */
 const RECHECK_MS = 2_500;
@@ -158,11 +168,11 @@ describe('/_ready', () => {
         );
       }
     })();
-    const { report } = await readUntil(service, ({ code }) => code === 503);
+    const { code, report } = await readUntilAway(service, 'changes');
     stopCutting.abort();
     await cutting;
     await client.end();
-    expect(report.parts).toEqual({ ...everything, changes: 'away' });
+    expect([code, report.status]).toEqual([503, 'unavailable']);
   });
 });
 
@@ -180,8 +190,8 @@ describe('GET /_ready – jobs', () => {
     await app.request.get('/_ready').expect(200);
     const { connection } = app.strapi.db;
     await connection.raw('ALTER TABLE jobs.job RENAME TO job_elsewhere');
-    const { report } = await readUntil(app, ({ code }) => code === 503);
-    expect(report.parts).toEqual({ ...everything, jobs: 'away' });
+    const { code, report } = await readUntilAway(app, 'jobs');
+    expect([code, report.status]).toEqual([503, 'unavailable']);
     await connection.raw('ALTER TABLE jobs.job_elsewhere RENAME TO job');
     await readUntil(app, ({ code }) => code === 200);
   });
@@ -189,8 +199,8 @@ describe('GET /_ready – jobs', () => {
   it('stopped workers – returns 503 with jobs', async () => {
     await app.request.get('/_ready').expect(200);
     await app.strapi.get<Jobs>('jobs').stop();
-    const { report } = await readUntil(app, ({ code }) => code === 503);
-    expect(report).toEqual({ status: 'unavailable', parts: { ...everything, jobs: 'away' } });
+    const { code, report } = await readUntilAway(app, 'jobs');
+    expect([code, report.status]).toEqual([503, 'unavailable']);
   });
 });
 
@@ -219,8 +229,8 @@ describe('node with a clock 15 seconds ahead', () => {
 
   it('GET /_ready – returns 503 with clock, and logs a warning', async () => {
     service.signal('SIGUSR2');
-    const { report } = await readUntil(service, ({ code }) => code === 503);
-    expect(report).toEqual({ status: 'unavailable', parts: { ...everything, clock: 'away' } });
+    const { code, report } = await readUntilAway(service, 'clock');
+    expect([code, report.status]).toEqual([503, 'unavailable']);
     await until(
       () => Promise.resolve(service.output()),
       (output) =>
