@@ -90,21 +90,21 @@ export const describeDeliveries = (shared: () => Shared): void => {
         ['does not respond', { kind: 'hang' }, { answer: null, reason: 'took too long' }],
         ['never ends its headers', { kind: 'drip' }, { answer: null, reason: 'took too long' }],
       ] as const)('is retried when the receiver %s', async (_how, rule, outcome) => {
-        await receiver.answer([{ ...rule, times: 1 }]);
+        // Without a last try, the delivery waits until the receiver works again.
+        app.changeSettings({ WEBHOOKS_TRIES: '30' });
+        await receiver.answer([rule]);
         await sendTests();
         const [retried] = await until(listDeliveries, ([first]) => (first?.tries ?? 0) > 0);
         expect(retried).toMatchObject({ state: 'waiting', ...outcome });
+        await receiver.answer([]);
         const [delivered] = await until(listDeliveries, isSettled);
-        expect(delivered).toMatchObject({
-          state: 'delivered',
-          tries: 2,
-          answer: 200,
-          reason: null,
-        });
+        app.changeSettings({ WEBHOOKS_TRIES: '3' });
+        expect(delivered).toMatchObject({ state: 'delivered', answer: 200, reason: null });
         const requests = await receiver.received();
-        expect(requests.map(({ path }) => path)).toEqual(['/hook', '/hook']);
-        const [first, second] = requests.map(({ headers }) => headers['webhook-id']);
-        expect(second).toBe(first);
+        expect(requests.length).toBeGreaterThan(1);
+        expect(requests).toHaveLength(delivered?.tries ?? 0);
+        expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/hook']));
+        expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
       });
 
       it('endless response – is not read to its end', async () => {
