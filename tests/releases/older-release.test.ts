@@ -1,4 +1,5 @@
 import { createDatabase, type TestDatabase } from '../support/database';
+import { pick, seededRandom } from '../support/random';
 import { HOME, makeNewerRelease, PRODUCT, SPONSOR } from './newer';
 import { openPanel, type Entry, type Panel } from './panel';
 import { query, start, thisRelease, type Node, type Release } from './release';
@@ -389,18 +390,13 @@ describe('two releases at the same time', () => {
     // Starts after the newer one, as when a node of the older release is replaced.
     const latePanel = await openPanel((await add(thisRelease)).url);
 
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    let state = seed;
-    const random = (below: number): number => {
-      state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-      return Math.floor((state / 2 ** 31) * below);
-    };
+    const random = seededRandom();
     const panels = [oldPanel, newPanel, latePanel];
     const steps = products.map(({ documentId }, index) =>
       Array.from({ length: 6 }, (_, step) => {
         // Each release publishes each product at least once.
         const panel = panels[(index + step) % 3] ?? oldPanel;
-        const kind = step < 3 ? 'publish' : ['publish', 'save', 'discard'][random(3)];
+        const kind = step < 3 ? 'publish' : pick(random, ['publish', 'save', 'discard']);
         return async (): Promise<void> => {
           if (kind === 'save') await save(panel, documentId, { title: `Step ${step}` });
           else if (kind === 'discard') await panel.act(PRODUCT, documentId, 'discard');
@@ -408,26 +404,22 @@ describe('two releases at the same time', () => {
         };
       }),
     );
-    try {
-      await Promise.all(
-        steps.map(async (ownSteps) => {
-          for (const step of ownSteps) await step();
-        }),
-      );
-      await oldPanel.publish(PRODUCT, untouched.documentId);
-      const homePage = await oldPanel.read(HOME, page.documentId);
-      expect(homePage.contents).toMatchObject([{ text: 'noted' }]);
-      await oldPanel.update(HOME, page.documentId, { contents: homePage.contents });
-      for (const { documentId } of products) {
-        expect(await readAdditions(database, documentId)).toEqual([
-          completeAdditions(false),
-          completeAdditions(true),
-        ]);
-      }
-      const { contents } = await newPanel.read(HOME, page.documentId);
-      expect(contents).toMatchObject([{ text: 'noted' }]);
-    } catch (error) {
-      throw new Error(`seed ${seed}: ${(error as Error).message}`, { cause: error });
+    await Promise.all(
+      steps.map(async (ownSteps) => {
+        for (const step of ownSteps) await step();
+      }),
+    );
+    await oldPanel.publish(PRODUCT, untouched.documentId);
+    const homePage = await oldPanel.read(HOME, page.documentId);
+    expect(homePage.contents).toMatchObject([{ text: 'noted' }]);
+    await oldPanel.update(HOME, page.documentId, { contents: homePage.contents });
+    for (const { documentId } of products) {
+      expect(await readAdditions(database, documentId)).toEqual([
+        completeAdditions(false),
+        completeAdditions(true),
+      ]);
     }
+    const { contents } = await newPanel.read(HOME, page.documentId);
+    expect(contents).toMatchObject([{ text: 'noted' }]);
   });
 });
