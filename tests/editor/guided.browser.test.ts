@@ -156,6 +156,7 @@ describeInBrowser('forms of the admin panel', () => {
       await page.getByText(text.skipped).waitFor();
       await start.fill('25/10/2026 02:30');
       const choices = page.locator('[data-choices]').getByRole('button');
+      await choices.nth(1).waitFor();
       expect((await choices.allInnerTexts()).map((text) => /UTC\+\d/.exec(text)?.[0])).toEqual([
         'UTC+2',
         'UTC+1',

@@ -348,6 +348,7 @@ describeInBrowser('The form of a product', () => {
       }
       await places.fill('2.000');
       const choices = page.locator('[data-choices]');
+      await choices.getByRole('button').nth(1).waitFor();
       expect(await choices.getByRole('button').allInnerTexts()).toEqual(['2000', '2']);
       // Strapi saves the state of the form when the browser was last idle.
       const unsavedStored = waitForTyping(/"numberLimitedPlaces":\{"mine":"?2000\b/);

@@ -164,6 +164,6 @@ describeInBrowser('The site overview', () => {
     await panel.picture('copy', [1440, 1024]);
     await language.click();
     await page.getByRole('option', { name: 'español' }).click();
-    expect(await dialog.getByRole('button', { name: 'Crear copia' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Crear copia', disabled: true }).waitFor();
   });
 });

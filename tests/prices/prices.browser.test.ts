@@ -190,7 +190,10 @@ describeInBrowser('Prices in the admin panel', () => {
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
       expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: prices.amount });
-      expect(await price().inputValue()).toBe(prices.shown);
+      await until(
+        () => price().inputValue(),
+        (value) => value === prices.shown,
+      );
 
       const published = waitForAnswer('POST');
       await page.getByRole('button', { name: words.publish, exact: true }).click();
