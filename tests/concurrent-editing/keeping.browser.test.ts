@@ -139,6 +139,12 @@ describeInBrowser('Unsaved text', () => {
       (text) => text === value,
     );
 
+  const waitUntilShown = (value: string): Promise<unknown> =>
+    until(
+      () => page.inputValue(name),
+      (text) => text === value,
+    );
+
   const offer = () => page.getByRole('alertdialog');
 
   it('is stored after failed requests without more typing', async () => {
@@ -166,7 +172,7 @@ describeInBrowser('Unsaved text', () => {
     await open('create');
     await offer().getByRole('button', { name: en.restore }).click();
     await waitUntilStored('create', 'Typed early');
-    expect(await page.inputValue(name)).toBe('Typed early');
+    await waitUntilShown('Typed early');
   });
 
   it('does not overwrite the text on the server after failed reads', async () => {
@@ -279,7 +285,7 @@ describeInBrowser('Unsaved text', () => {
       .click();
     await offer().getByRole('button', { name: en.restore }).click();
     await waitUntilStored('create', 'Typed early');
-    expect(await page.inputValue(name)).toBe('Typed early');
+    await waitUntilShown('Typed early');
   });
 
   it('is stored separately for a copy, and deleted when the copy is saved', async () => {
@@ -292,10 +298,7 @@ describeInBrowser('Unsaved text', () => {
     await page.goto(`${app.url}/admin`);
     await page.getByRole('link', { name: en.create }).click();
     await offer().getByRole('button', { name: en.restore }).click();
-    await until(
-      () => page.inputValue(name),
-      (value) => value === 'A copy',
-    );
+    await waitUntilShown('A copy');
     await page.fill('input[name="slug"]', `copy-${Date.now().toString(36)}`);
     await waitForButtons(page);
     await page.getByRole('button', { name: en.save, exact: true }).first().click();
@@ -327,10 +330,7 @@ describeInBrowser('Unsaved text', () => {
     await page.getByRole('button', { name: en.more }).click();
     await page.getByRole('menuitem', { name: en.discard }).click();
     await page.getByRole('button', { name: /^Confirm/ }).click();
-    await until(
-      () => page.inputValue(name),
-      (value) => value === published,
-    );
+    await waitUntilShown(published);
     expect(await save('Saved again')).toBe(200);
   });
 });
