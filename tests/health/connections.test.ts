@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
@@ -54,6 +55,15 @@ describe('GET /_ready – role at its connection limit', () => {
     for (const answer of answers) expect(answer).toEqual({ code: 200, parts: everything });
   };
 
+  /** Waits until only connections are missing. On a busy machine, checks of other parts may be late for a moment. */
+  const untilWithoutConnections = (): Promise<Ready> => {
+    const expected = { ...everything, connections: 'away' };
+    return until(
+      readReadiness,
+      ({ code, parts }) => code === 503 && isDeepStrictEqual({ ...parts }, expected),
+    );
+  };
+
   /** Terminates connections by their application names. */
   const terminate = async (...names: string[]): Promise<void> => {
     await administrator.query(
@@ -105,10 +115,7 @@ describe('GET /_ready – role at its connection limit', () => {
     await limit(2);
     await terminate('education-cms', 'education-cms reads');
     // The connections that monitor the database and its changes remain.
-    expect(await until(readReadiness, ({ code }) => code === 503)).toEqual({
-      code: 503,
-      parts: { ...everything, connections: 'away' },
-    });
+    await untilWithoutConnections();
     expect(await read()).toBe(503);
     expect(service.output()).toContain('health: not ready: connections');
 
@@ -132,10 +139,7 @@ describe('GET /_ready – role at its connection limit', () => {
     await expectReady();
 
     expect(await read()).toBe(503);
-    expect(await until(readReadiness, ({ code }) => code === 503)).toEqual({
-      code: 503,
-      parts: { ...everything, connections: 'away' },
-    });
+    await untilWithoutConnections();
     await limit(-1);
     await until(readReadiness, ({ code }) => code === 200);
     expect(await read()).toBe(200);
