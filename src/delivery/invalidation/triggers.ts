@@ -225,30 +225,17 @@ const createDeliveryTrigger = (table: string, event: StatementEvent, call: strin
 
 const createTableTriggers = (table: WatchedTable): readonly Definition[] => {
   const uid = escapeLiteral(table.uid);
-  const emptied = createDeliveryTrigger(table.name, 'TRUNCATE', 'delivery_emptied()');
-  switch (table.kind) {
-    case 'documents': {
-      const call = `delivery_documents_changed(${uid}, ${escapeLiteral(String(table.hasDrafts))})`;
-      return [
-        ...ROW_EVENTS.map((event) => createDeliveryTrigger(table.name, event, call)),
-        emptied,
-      ];
-    }
-    case 'links': {
-      const call = `delivery_parts_changed(${uid}, ${escapeLiteral(table.column)})`;
-      return [
-        ...ROW_EVENTS.map((event) => createDeliveryTrigger(table.name, event, call)),
-        emptied,
-      ];
-    }
-    case 'components':
-      // A component is inserted or deleted together with the link to its owner, whose trigger notes
-      // the change.
-      return [
-        createDeliveryTrigger(table.name, 'UPDATE', `delivery_parts_changed(${uid}, 'id')`),
-        emptied,
-      ];
-  }
+  const call =
+    table.kind === 'documents'
+      ? `delivery_documents_changed(${uid}, ${escapeLiteral(String(table.hasDrafts))})`
+      : `delivery_parts_changed(${uid}, ${escapeLiteral(table.kind === 'links' ? table.column : 'id')})`;
+  // A component is inserted or deleted together with the link to its owner, whose trigger notes the
+  // change.
+  const events: readonly StatementEvent[] = table.kind === 'components' ? ['UPDATE'] : ROW_EVENTS;
+  return [
+    ...events.map((event) => createDeliveryTrigger(table.name, event, call)),
+    createDeliveryTrigger(table.name, 'TRUNCATE', 'delivery_emptied()'),
+  ];
 };
 
 const mediaTriggers: readonly Definition[] = [
