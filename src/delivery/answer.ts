@@ -236,7 +236,6 @@ const computeResponse = async <E extends OpenEndpoint>(
   if (isLong) await nextTurn();
   const signed = await sign(text);
   const { dependencies } = view;
-  const hasTags = isPublic && settings.tags.headers.length > 0;
   return toStored(
     signed ?? text,
     signed === null && !hasFieldMap ? body.parts : null,
@@ -247,7 +246,7 @@ const computeResponse = async <E extends OpenEndpoint>(
         expiresAt: view.expiresAt,
       }),
       // Responses for one caller are not cached, so they need no cache tags.
-      tags: hasTags ? tagHeadersOf(settings.tags, dependencies) : [],
+      tags: isPublic ? tagHeadersOf(settings.tags, dependencies) : [],
       variesByCaller,
       ...(mediaType !== undefined && { mediaType }),
     },

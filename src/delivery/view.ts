@@ -32,7 +32,7 @@ import type { VisibleDraft } from './readers/reader';
 
 export type ReadOptions = DocumentQuery & {
   /** Request values that the contract refers to by name. */
-  parameters?: RequestParameters;
+  parameters?: RequestParameters | undefined;
   /** Keys of the documents to return; all of them by default. */
   fields?: readonly string[] | undefined;
 };
@@ -153,7 +153,7 @@ export const createView = ({
     window?: PageWindow,
   ): Promise<readonly Buffer[]> => {
     const references = await list({ uid, query, window });
-    return readFound(uid, schema, references, { ...(parameters && { parameters }), fields });
+    return readFound(uid, schema, references, { parameters, fields });
   };
 
   const toList = <T>(texts: readonly Buffer[]): Json<T[]> =>
