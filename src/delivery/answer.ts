@@ -56,6 +56,9 @@ type ReadRequest<E extends OpenEndpoint> = EndpointRead<E> & {
   beforeComputing?: (() => Promise<void>) | undefined;
 };
 
+/** Returns true if all anonymous callers receive the same response, which caches may then keep. */
+const isPublicCaller = ({ draft, isAnonymous }: Caller): boolean => draft === null && isAnonymous;
+
 type CacheLookup = {
   response: StoredResponse;
   from: 'HIT' | 'MISS' | 'STALE';
@@ -92,7 +95,7 @@ export const answer = async <E extends OpenEndpoint>(
   { engine, handle, caller, beforeComputing, ...request }: ReadRequest<E>,
 ): Promise<Answer> => {
   const { settings, cache } = engine;
-  const isPublic = caller.draft === null && caller.isAnonymous;
+  const isPublic = isPublicCaller(caller);
   const input = await inSiteLanguage(engine, request.input);
   const key = settings.cache && isPublic ? buildCacheKey(endpoint, input) : null;
   const since = engine.now();
@@ -169,18 +172,19 @@ export const createBackgroundComputation =
 /** Computes a response that is not cached. It may show a draft, or depend on the student. */
 const computeForCaller = <E extends OpenEndpoint>(
   read: ContentRead<E>,
-  { draft, identifyStudent, isAnonymous, hasFieldMap: wantsFieldMap }: Caller,
+  caller: Caller,
   usesCache: boolean,
 ): Promise<StoredResponse> => {
   const { engine, endpoint, input } = read;
+  const { draft, identifyStudent } = caller;
   const isPreview = draft !== null && endpoint.previewable === true;
-  const hasFieldMap = isPreview && wantsFieldMap && !isWholeList(endpoint, input);
+  const hasFieldMap = isPreview && caller.hasFieldMap && !isWholeList(endpoint, input);
   const view = engine.view(isPreview ? draft : null, {
     usesCache,
     includes: includesOf(input),
     hasSources: hasFieldMap,
   });
-  const isPublic = draft === null && isAnonymous;
+  const isPublic = isPublicCaller(caller);
   return computeResponse(read, view, { identifyStudent, isPublic, hasFieldMap });
 };
 

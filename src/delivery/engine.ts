@@ -38,7 +38,6 @@ import { getSelectionAttributes } from './plan/selection-attributes';
 import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
 import { createBatchingReader } from './readers/batching-reader';
-import { readDefaultLocale } from '#platform/strapi/default-locale';
 import { createTableLookup } from '#platform/strapi/tables';
 import { serverSettings } from '#platform/settings/server';
 import { createSelectionKeys } from './invalidation/keys';
@@ -78,8 +77,6 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
   const availability = getAvailability({ strapi });
   const connections = openConnections(url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
-  /** Signs the URLs of private files, which only a bucket has; null if a text contains none. */
-  const signText = upload.provider === 's3' ? (text: Buffer) => signatures.sign(text) : () => null;
   const dispatcher = createDispatcher({ strapi });
   const draftListeners = new Set<(change: DraftChange) => void>();
   const listener = createListener({
@@ -169,7 +166,6 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
           : readUncached(reader, ...documents),
       findByRowId: sql.findByRowId,
       run: connections.run,
-      defaultLocale: () => readDefaultLocale(connections.run),
       draft,
       includes,
     });
@@ -180,7 +176,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
     metrics,
     cache,
     fastPath,
-    sign: signText,
+    sign: signatures.sign,
     view: openView,
     /** Functions that recompute the responses of each endpoint, by operation ID. */
     computations,
@@ -242,7 +238,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
     ): Promise<z.output<C> | null> {
       const document = await openView(draft, { usesCache: false }).readOne(uid, contract, options);
       if (document === null) return null;
-      const signed = await signText(document.toBuffer());
+      const signed = await signatures.sign(document.toBuffer());
       return (signed === null ? document : new Json<z.output<C>>([signed])).parse();
     },
 

@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
+import { readDefaultLocale } from '#platform/strapi/default-locale';
 import type { DocumentTexts } from './document-cache/document-cache';
 import { LANGUAGES } from './plan/model';
 import {
@@ -68,7 +69,6 @@ type Options = {
   ) => Promise<DocumentTexts>;
   findByRowId: (uid: string, id: number) => Promise<DocumentReference | null>;
   run: Run;
-  defaultLocale: () => Promise<string>;
   draft?: VisibleDraft | null;
   /** Groups of optional fields that documents are read with. */
   includes?: readonly Includable[];
@@ -81,7 +81,6 @@ export const createView = ({
   readDocuments,
   findByRowId,
   run,
-  defaultLocale,
   draft = null,
   includes = [],
 }: Options) => {
@@ -308,7 +307,7 @@ export const createView = ({
     defaultLocale(): Promise<string> {
       addUncachedKey(typeKey(LANGUAGES));
       types.add(LANGUAGES);
-      return defaultLocale();
+      return readDefaultLocale(run);
     },
 
     /** The only draft that this request can see; null if there is none. */

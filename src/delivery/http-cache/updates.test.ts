@@ -133,7 +133,6 @@ const setUp = () => {
       readDocuments: (...documents) => documentCache.read(reader, ...documents),
       findByRowId: () => Promise.resolve(null),
       run,
-      defaultLocale: () => Promise.resolve('es'),
     });
 
   const createResponse = async (at: number, handle: (currentView: View) => Promise<unknown>) => {
