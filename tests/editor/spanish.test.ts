@@ -114,6 +114,30 @@ describe('Spanish texts of the panel', () => {
     expect(formalTexts).toEqual([]);
   });
 
+  it('have one definition each', () => {
+    const source = path.resolve(__dirname, '../../src');
+    const replaced = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?:^|\/)translations\/(?:en|es)\.json$/.test(file))
+      .flatMap((file) => {
+        const texts = JSON.parse(readFileSync(path.join(source, file), 'utf8')) as object;
+        return Object.keys(texts)
+          .filter((id) => id in editorMessages.es)
+          .map((id) => `${file}: ${id}`);
+      });
+    expect(replaced).toEqual([]);
+  });
+
+  it('say that unsaved changes are kept when the session ends', () => {
+    expect(editorMessages.es['app.session.ended.unsaved']).toContain('Tus cambios se conservan');
+    expect(editorMessages.en['app.session.ended.unsaved']).toContain('Your changes are kept');
+  });
+
+  it('translate the refusal of a request without a session', () => {
+    const id = 'apiError.Missing or invalid credentials';
+    expect(editorMessages.en[id]).toContain('session');
+    expect(editorMessages.es[id]).toContain('sesión');
+  });
+
   it('keep the placeholders of the English texts', () => {
     const placeholders = (text: string): string[] =>
       [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort();

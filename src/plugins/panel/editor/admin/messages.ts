@@ -8,7 +8,9 @@ import strapiInSpanish from './strapi-es.json';
  * - Selected files of the library are not “ready to upload”, and the other tab is the library.
  * - A component that an entry has once is removed, not “reset”.
  * - Preferences of a user do not lead to Strapi's documents for developers.
- * - The warning about unsaved changes does not say that all is lost, because typing is kept.
+ * - The warnings about unsaved changes and an ended session do not say that all is lost, because
+ *   typing is kept.
+ * - Errors of requests have the id of their English text; a form shows the one of an ended session.
  * - Validation errors avoid technical terms such as regular expressions, and are complete in
  *   Spanish. The hint below a field describes the required format.
  */
@@ -32,6 +34,15 @@ const messages: Readonly<Record<string, Text>> = {
   'global.prompt.unsaved': {
     en: 'This page has unsaved changes. Leave it anyway?',
     es: 'Esta página tiene cambios sin guardar. ¿Salir de todos modos?',
+  },
+  'app.session.ended.title': { en: 'Your session has ended', es: 'Tu sesión ha terminado' },
+  'app.session.ended.unsaved': {
+    en: 'Your changes are kept. Log in again and open this entry to restore them.',
+    es: 'Tus cambios se conservan. Inicia sesión de nuevo y abre esta entrada para restaurarlos.',
+  },
+  'apiError.Missing or invalid credentials': {
+    en: 'Your session has ended. Log in again.',
+    es: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
   },
   'content-manager.validation.error': {
     en: 'Some fields have errors. Fix them before you save or publish.',
