@@ -9,6 +9,7 @@ import {
   bearer,
   codeOf,
   logIn,
+  newAccount,
   openAccounts,
   PASSWORD,
   promote,
@@ -463,6 +464,27 @@ describe('profiles and user management', () => {
         [() => admin.delete(guests.path), () => setDefault(guests.type)],
       );
       expect([deletion.status, change.status]).toEqual([200, 400]);
+      await registerSomeone(app);
+    });
+
+    it('POST /user-endpoints/register – default role is gone – the log says how to choose another', async () => {
+      // Earlier releases let administrators delete this role.
+      const roles = () => app.strapi.db.connection('up_roles');
+      await roles().where({ type: 'authenticated' }).update({ type: 'gone' });
+      const logged = jest
+        .spyOn(app.strapi.log, 'error')
+        .mockImplementation(() => undefined as never);
+      try {
+        await app.request.post('/api/user-endpoints/register').send(newAccount()).expect(500);
+        expect(logged.mock.calls.flat()).toContainEqual(
+          expect.objectContaining({
+            message: expect.stringContaining('Choose another one in Settings') as string,
+          }),
+        );
+      } finally {
+        logged.mockRestore();
+        await roles().where({ type: 'gone' }).update({ type: 'authenticated' });
+      }
       await registerSomeone(app);
     });
 

@@ -150,7 +150,12 @@ export const loadDefaultRoleType = async ({ strapi }: WithStrapi): Promise<unkno
 export const loadDefaultRole = async ({ strapi }: WithStrapi): Promise<Role> => {
   const type = await loadDefaultRoleType({ strapi });
   const role = await getTable<Role>({ strapi }, ROLE).findOne({ where: { type } });
-  if (role === null) throw new Error(`There is no role of the type ${String(type)}`);
+  if (role === null) {
+    throw new Error(
+      `The default role "${String(type)}" of students does not exist. ` +
+        'Choose another one in Settings > Users & Permissions > Advanced settings.',
+    );
+  }
   return role;
 };
 
