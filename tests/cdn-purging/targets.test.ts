@@ -1,5 +1,5 @@
 import { getJobs } from '#platform/jobs';
-import { buildJobName } from '#plugins/outbound/cdn-purging/server/jobs';
+import { buildJobName, purgeDueTags } from '#plugins/outbound/cdn-purging/server/jobs';
 import { createPurgeStore } from '#plugins/outbound/cdn-purging/server/purges';
 import { purgeKeys } from '#plugins/outbound/cdn-purging/server/register';
 import { createVarnishTarget } from '#plugins/outbound/cdn-purging/server/targets';
@@ -168,6 +168,45 @@ describe('postponed purge of a killed node', () => {
     // A node that polls once a second finds a job after half a second, which is about 25 polls of this test. Polls are
     // counted instead of milliseconds, because a busy machine delays the node too.
     expect(polls).toBeLessThan(100);
+  });
+});
+
+describe('purge of a stopping node', () => {
+  it('releases the tags for other nodes, and sends no further request', async () => {
+    const stopping = new AbortController();
+    const reason = new Error('the service is stopping');
+    const purged: string[] = [];
+    const target = {
+      name: 'stopping',
+      tagsPerRequest: 1,
+      mostTags: 10,
+      purge: (tags: readonly string[]) => {
+        purged.push(...tags);
+        stopping.abort(reason);
+        return Promise.resolve();
+      },
+    };
+    const tags = tagsOf(keysOf('stopping', 3));
+    await createPurgeStore(app).add([target.name], tags, [0]);
+    await expect(purgeDueTags(app, target, stopping.signal)).rejects.toBe(reason);
+    expect(purged).toHaveLength(1);
+    const left = await createPurgeStore(app).take(target.name);
+    expect([...left.keys(), ...purged].sort()).toEqual(tags);
+  });
+
+  it('ends a request without response', async () => {
+    await varnish.answer([{ kind: 'hang' }]);
+    const stopping = new AbortController();
+    const reason = new Error('the service is stopping');
+    const purging = expect(
+      createVarnishTarget(varnish.url).purge(['hanging'], stopping.signal),
+    ).rejects.toBe(reason);
+    await until(
+      () => varnish.received(),
+      ({ length }) => length === 1,
+    );
+    stopping.abort(reason);
+    await purging;
   });
 });
 

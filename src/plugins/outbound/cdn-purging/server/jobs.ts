@@ -25,11 +25,17 @@ const admit = async ({ strapi }: WithStrapi, { name, limit }: Target): Promise<v
 };
 
 /**
- * Purges the due tags at a target in as few requests as possible.
+ * Purges the due tags at a target in as few requests as possible. Tags that were not
+ * purged are released, so that another node can take them at once.
  *
  * @throws NotPurged if some tags were not purged
+ * @throws the signal's reason if it aborts
  */
-const flush = async ({ strapi }: WithStrapi, target: Target): Promise<void> => {
+export const purgeDueTags = async (
+  { strapi }: WithStrapi,
+  target: Target,
+  signal: AbortSignal,
+): Promise<void> => {
   const purges = createPurgeStore({ strapi });
   for (;;) {
     const duePurges = await purges.take(target.name);
@@ -41,8 +47,9 @@ const flush = async ({ strapi }: WithStrapi, target: Target): Promise<void> => {
     const chunks = inChunks(claimed, target.tagsPerRequest);
     try {
       for (let chunk = chunks[0]; chunk !== undefined; chunk = chunks[0]) {
+        signal.throwIfAborted();
         await admit({ strapi }, target);
-        await target.purge([...chunk.keys()]);
+        await target.purge([...chunk.keys()], signal);
         await purges.remove(listIds(chunk));
         chunks.shift();
       }
@@ -101,14 +108,14 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
     await getJobs({ strapi }).enqueue(job, {}, { startAfter: seconds, id: retryId });
   };
 
-  const purgeTarget = async ({ id }: Job<object>): Promise<void> => {
+  const purgeTarget = async ({ id, signal }: Job<object>): Promise<void> => {
     if (performance.now() < notBefore) {
       // A job that runs too early is still in the queue, which would reject its id.
       if (id === retryId) retryId = randomUUID();
       return retry();
     }
     try {
-      await flush({ strapi }, target);
+      await purgeDueTags({ strapi }, target, signal);
     } catch (error) {
       if (!(error instanceof NotPurged)) throw error;
       failures += 1;

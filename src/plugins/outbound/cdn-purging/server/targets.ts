@@ -19,8 +19,9 @@ export type Target = {
    * Purges the responses with any of the tags.
    *
    * @throws NotPurged if it is not certain that they are purged
+   * @throws the signal's reason if it aborts
    */
-  purge: (tags: readonly string[]) => Promise<void>;
+  purge: (tags: readonly string[], signal: AbortSignal) => Promise<void>;
 };
 
 /** Error of a purge that must be retried. */
@@ -57,6 +58,7 @@ type PurgeRequest = {
   method: 'PURGE' | 'POST';
   headers: Readonly<Record<string, string>>;
   body?: object;
+  signal: AbortSignal;
 };
 
 /** Describes an error of a request without any of its content. */
@@ -65,7 +67,7 @@ const describe = (error: unknown): string => {
   return name === 'TimeoutError' ? 'took too long' : (cause?.code ?? 'could not be reached');
 };
 
-const send = ({ url, method, headers, body }: PurgeRequest): Promise<Response> =>
+const send = ({ url, method, headers, body, signal }: PurgeRequest): Promise<Response> =>
   fetch(url, {
     method,
     headers: {
@@ -76,16 +78,18 @@ const send = ({ url, method, headers, body }: PurgeRequest): Promise<Response> =
     body: body === undefined ? null : JSON.stringify(body),
     // A redirect would pass the token to another server.
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
 
 /**
  * Requests a purge. Unsuccessful and missing responses count as not purged.
  *
  * @throws NotPurged
+ * @throws the signal's reason if it aborts
  */
 const sendPurge = async (request: PurgeRequest): Promise<void> => {
   const answer = await send(request).catch((error: unknown) => {
+    request.signal.throwIfAborted();
     throw new NotPurged(describe(error));
   });
   // The rest of the response is not needed.
@@ -102,8 +106,8 @@ export const createVarnishTarget = (origin: string): Target => ({
   name: `varnish.${new URL(origin).host.replace(/[^\w.-]/g, '-')}`,
   tagsPerRequest: 400,
   mostTags: 4_000,
-  purge: (tags) =>
-    sendPurge({ url: `${origin}/`, method: 'PURGE', headers: { xkey: tags.join(' ') } }),
+  purge: (tags, signal) =>
+    sendPurge({ url: `${origin}/`, method: 'PURGE', headers: { xkey: tags.join(' ') }, signal }),
 });
 
 /**
@@ -114,7 +118,7 @@ const createFastlyTarget = ({ service, token, api, isSoft }: FastlySettings): Ta
   name: `fastly.${service}`,
   tagsPerRequest: 256,
   mostTags: 4_000,
-  purge: (tags) =>
+  purge: (tags, signal) =>
     sendPurge({
       url: `${api}/service/${service}/purge`,
       method: 'POST',
@@ -124,6 +128,7 @@ const createFastlyTarget = ({ service, token, api, isSoft }: FastlySettings): Ta
         ...(isSoft && { 'Fastly-Soft-Purge': '1' }),
       },
       body: { surrogate_keys: tags },
+      signal,
     }),
 });
 
@@ -139,12 +144,13 @@ const createCloudflareTarget = ({ zone, token, api, perMinute }: CloudflareSetti
   // More tags would wait longer than a minute.
   mostTags: TAGS_PER_REQUEST * perMinute,
   limit: { name: 'edge-cloudflare', points: perMinute, seconds: 60 },
-  purge: (tags) =>
+  purge: (tags, signal) =>
     sendPurge({
       url: `${api}/zones/${zone}/purge_cache`,
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
       body: { tags },
+      signal,
     }),
 });
 
