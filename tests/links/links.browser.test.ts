@@ -116,8 +116,13 @@ describeInBrowser('link fields in the panel', () => {
   };
 
   /** Checks the field without the form around it. */
-  const violations = (): Promise<unknown> =>
-    accessViolations(page, `document.querySelector('[role="radiogroup"]').parentElement`);
+  const waitUntilAccessible = (
+    part = `document.querySelector('[role="radiogroup"]').parentElement`,
+  ): Promise<unknown> =>
+    until(
+      () => accessViolations(page, part),
+      (violations) => Array.isArray(violations) && violations.length === 0,
+    );
 
   const save = async (name: string): Promise<number> => {
     const answer = page.waitForResponse(
@@ -134,8 +139,8 @@ describeInBrowser('link fields in the panel', () => {
       const words = panels[language];
       const group = await open(language);
       await group.scrollIntoViewIfNeeded();
-      expect(await group.getByRole('radio', { name: words.address }).isChecked()).toBe(true);
-      expect(await violations()).toEqual([]);
+      await group.getByRole('radio', { name: words.address, checked: true }).waitFor();
+      await waitUntilAccessible();
       await picture(`before-${language}`);
 
       await group.getByRole('radio', { name: words.address }).focus();
@@ -154,10 +159,8 @@ describeInBrowser('link fields in the panel', () => {
         .getByRole('option', { name: /Guardia de noche/ })
         .first()
         .waitFor();
-      expect(await violations()).toEqual([]);
-      expect(await accessViolations(page, `document.querySelector('[role="listbox"]')`)).toEqual(
-        [],
-      );
+      await waitUntilAccessible();
+      await waitUntilAccessible(`document.querySelector('[role="listbox"]')`);
       await picture(`search-${language}`, [1440]);
       await page.keyboard.press('ArrowDown');
       await until(
@@ -168,7 +171,7 @@ describeInBrowser('link fields in the panel', () => {
       const chosenEntry = page.locator('[data-link-entry]');
       await chosenEntry.getByText(words.leads).waitFor();
       expect(await chosenEntry.getByText(words.published, { exact: true }).count()).toBe(1);
-      expect(await violations()).toEqual([]);
+      await waitUntilAccessible();
       await picture(`chosen-${language}`);
       expect(await save(words.save)).toBe(200);
       expect(await readStoredLink()).toMatch(/^entry:api::\w+\.\w+\/\w+$/);
