@@ -1,4 +1,4 @@
-import { features, readSettings } from '../src';
+import { features, readSettings } from '#index';
 import { collectPreviews } from '#feature/application';
 import { buildPreviewAddress } from '#plugins/preview';
 import { previewSettings } from '#plugins/preview/settings';

@@ -1,5 +1,5 @@
 import { databaseSettings, asOptions, createSessionSettings } from '#platform/database/settings';
-import { readSettings } from '../src';
+import { readSettings } from '#index';
 
 export default () => {
   const database = readSettings(process.env).of(databaseSettings);

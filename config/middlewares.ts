@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import type { Context } from 'koa';
-import { readSettings } from '../src';
+import { readSettings } from '#index';
 import { allowedHeaders, exposedHeaders, PREFLIGHT_SECONDS } from '#platform/http/public-reads';
 import { serverSettings, type ServerSettings } from '#platform/settings/server';
 import { uploadSettings, type UploadSettings } from '#platform/storage/settings';

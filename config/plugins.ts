@@ -1,4 +1,4 @@
-import { features, readSettings } from '../src';
+import { features, readSettings } from '#index';
 import { buildProviderConfig } from '#platform/storage/provider';
 import { uploadSettings } from '#platform/storage/settings';
 import { accountSettings } from '#plugins/account/settings';

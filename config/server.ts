@@ -1,4 +1,4 @@
-import { readSettings } from '../src';
+import { readSettings } from '#index';
 import { logFormat } from '#platform/http/log-format';
 import { secretSettings } from '#platform/settings/secrets';
 import { serverSettings } from '#platform/settings/server';

@@ -1,4 +1,4 @@
-import { readSettings } from '../src';
+import { readSettings } from '#index';
 
 /** Returns the parsed environment. Each section reads its own values by `of({ strapi })`. */
 export default () => {
