@@ -39,11 +39,8 @@ export default () => {
     'global::malformed-address',
     'global::trace-requests',
 
-    // Changes responses of Strapi's own routes.
-    'global::refresh-lines',
-    'global::name-hidden-entries',
+    // Sets the version of entries in Strapi's own API.
     'global::entity-tags',
-    'global::preview-links',
 
     // Identifies and logs requests.
     'global::request-id',

@@ -43,7 +43,7 @@ import { editor } from './plugins/panel/editor';
 import { dashboard } from './plugins/panel/dashboard';
 import { translations, validateTranslations } from './plugins/panel/translations';
 import { partnerVideo } from './plugins/partner-video';
-import { preview, openDrafts, setPreviewLink } from './plugins/preview';
+import { preview, openDrafts } from './plugins/preview';
 import { contentQuality } from './plugins/quality/content-quality';
 import { brokenLinks } from './plugins/quality/broken-links';
 import {
@@ -61,13 +61,7 @@ import {
 } from './plugins/quality/publishing-rules';
 import { siteOverview } from './plugins/quality/site-overview';
 import { staleTranslations } from './plugins/quality/stale-translations';
-import {
-  rights,
-  guardBusinessLines,
-  refuseHiddenPopulate,
-  nameHiddenEntries,
-  refreshLines,
-} from './plugins/rights';
+import { rights, guardBusinessLines, refuseHiddenPopulate } from './plugins/rights';
 import { search } from './plugins/search';
 import { jsonLd } from './plugins/site/json-ld';
 import { links, validateLinks } from './plugins/site/links';
@@ -140,10 +134,7 @@ const httpMiddlewares: Readonly<Record<string, Core.MiddlewareFactory>> = {
   'measure-requests': measureRequests,
   'malformed-address': () => refuseMalformedAddress,
   'trace-requests': traceRequests,
-  'refresh-lines': refreshLines,
-  'name-hidden-entries': nameHiddenEntries,
   'entity-tags': () => setEntityTag,
-  'preview-links': setPreviewLink,
   'request-id': () => withRequestId,
   'caller-address': () => setCallerAddress,
   'close-unread-requests': () => closeUnreadRequests,

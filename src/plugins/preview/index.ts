@@ -27,6 +27,5 @@ export const preview: Feature = {
   stop: (context) => getDraftWatches(context).endAll(),
 };
 
-export { setPreviewLink } from './server/address';
 export { openDrafts } from './server/open-drafts';
 export { buildPreviewAddress, buildPreviewLink } from './server/address';

@@ -5,6 +5,7 @@ import { commonErrors } from '#platform/http/common-errors';
 import { createHttpError } from '#platform/http/errors';
 import { createAction } from '#platform/http/handler';
 import { watchDraft } from './contract';
+import { createLinkMiddleware } from './server/address';
 import { getDraftWatches } from './server/draft-watches';
 import { getPreviewToken } from './server/token';
 
@@ -21,5 +22,6 @@ const createDraftController = ({ strapi }: WithStrapi) => ({
 
 export default {
   controllers: { draft: createDraftController },
+  middlewares: { link: createLinkMiddleware },
   routes: { 'content-api': defineContentApiRoutes(route(watchDraft, 'draft.watch')) },
 };

@@ -8,10 +8,11 @@ import { guardQueries } from './server/guard-queries';
 import { guardRelations, hasCheckedFilters } from './server/guard-relations';
 import { guardSelections } from './server/guard-selections';
 import { guardTranslations } from './server/guard-translations';
-import { getBusinessLines } from './server/business-lines';
+import { getBusinessLines, refreshLines } from './server/business-lines';
 
 const register = ({ strapi }: WithStrapi): void => {
   addConditionFamily({ strapi }, getBusinessLines({ strapi }).family);
+  refreshLines({ strapi });
   guardQueries({ strapi }, hasCheckedFilters);
   guardRelations({ strapi });
   guardSelections({ strapi });
@@ -39,8 +40,6 @@ export const rights: Feature = {
   bootstrap: guardFileQueries,
 };
 
-export { nameHiddenEntries } from './server/guard-relations';
-export { refreshLines } from './server/business-lines';
 export { makeLineRole } from './server/line-role';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines } from './server/guard-documents';

@@ -24,6 +24,7 @@ import {
   requirePermissions,
   requirePermissionInModel,
 } from '#platform/http/admin-route';
+import { createLinesMiddleware } from './server/business-lines';
 import { createRelationsMiddleware } from './server/guard-relations';
 import { createSelectionsMiddleware } from './server/guard-selections';
 import { createTranslationsMiddleware } from './server/guard-translations';
@@ -130,6 +131,7 @@ export default {
   controllers: { entries: createEntriesController, rights: createRightsController },
   middlewares: {
     administrators: createAdministratorsMiddleware,
+    lines: createLinesMiddleware,
     relations: createRelationsMiddleware,
     selections: createSelectionsMiddleware,
     translations: createTranslationsMiddleware,

@@ -5,6 +5,7 @@ import { secretSettings } from '#platform/settings/secrets';
 import { getFeatures, collectPreviews } from '#feature/application';
 import { createEntryAccess } from '#platform/strapi/entry-access';
 import { listContentTypes, isLocalized } from '#platform/strapi/models';
+import { addRouteMiddleware } from '#platform/strapi/routes';
 import { grantFor, type Person } from './grants';
 import { issuePreviewToken, TOKEN_PARAMETER } from './token';
 
@@ -53,16 +54,15 @@ export const buildPreviewLink = async (
   return `${buildPreviewAddress(uid, document)}&${TOKEN_PARAMETER}=${token}`;
 };
 
-/** Path at which the panel requests the URL of a preview. */
-const previewUrlPath = /^\/content-manager\/preview\/url\/([^/]+)$/;
+const MIDDLEWARE = 'plugin::preview.link';
 
 type State = { user?: { id?: unknown }; userAbility?: unknown };
 
 /**
- * Adds the token to a preview's address, for callers who may read the entry. Strapi only checks that the caller is signed in,
- * and the address shows the whole draft.
+ * Adds the token to a preview's address, for callers who may read the entry. Strapi only checks
+ * that the caller is signed in, and the address shows the whole draft.
  */
-export const setPreviewLink = (_config: unknown, { strapi }: WithStrapi) => {
+export const createLinkMiddleware = (_config: unknown, { strapi }: WithStrapi) => {
   const linkFor = async (ctx: Context, name: string): Promise<string | null> => {
     const type = listContentTypes({ strapi }).find(({ uid }) => uid === name);
     const { documentId, locale, status } = ctx.query;
@@ -84,10 +84,10 @@ export const setPreviewLink = (_config: unknown, { strapi }: WithStrapi) => {
 
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();
-    const [, name] = previewUrlPath.exec(ctx.path) ?? [];
     // The content manager answers 204 if there is no preview.
-    if (name === undefined || ctx.status !== 200) return;
-    const url = await linkFor(ctx, decodeURIComponent(name));
+    if (ctx.status !== 200) return;
+    const { contentType } = ctx.params as { contentType: string };
+    const url = await linkFor(ctx, contentType);
     if (url === null) {
       ctx.body = null;
       ctx.status = 204;
@@ -96,3 +96,14 @@ export const setPreviewLink = (_config: unknown, { strapi }: WithStrapi) => {
     }
   };
 };
+
+/** Registers the middleware. Call it in `register`. */
+export const addTokenToLinks = ({ strapi }: WithStrapi): void =>
+  addRouteMiddleware(
+    { strapi },
+    {
+      ...{ plugin: 'content-manager', router: 'preview' },
+      handlers: new Set(['preview.getPreviewUrl']),
+    },
+    MIDDLEWARE,
+  );

@@ -3,6 +3,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { requirePermissions } from '#platform/http/admin-route';
 import { createHttpError } from '#platform/http/errors';
 import { previewErrors } from '../contract';
+import { addTokenToLinks } from './address';
 import { EVERYBODY, revokePreviews } from './grants';
 import { showPreview } from './show';
 import { buildStyle, UPDATES_ADDRESS, buildUpdatesScript } from './page-files';
@@ -47,6 +48,7 @@ const createRevocationRoutes = ({ strapi }: WithStrapi) => {
 /** Registers the routes behind the panel's preview button. */
 export const registerPreview = ({ strapi }: WithStrapi): void => {
   const updatesScript = buildUpdatesScript(strapi.config.get<string>('api.rest.prefix', '/api'));
+  addTokenToLinks({ strapi });
   strapi.server.routes(createRevocationRoutes({ strapi }));
   strapi.server.routes([
     {

@@ -3,6 +3,7 @@ import type { Context, Next } from 'koa';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import type { AdminCondition, ConditionFamily } from '#platform/strapi/admin-conditions';
 import { sql, getTable } from '#platform/strapi/queries';
+import { addRouteMiddleware } from '#platform/strapi/routes';
 import { buildLineQuery } from '#catalogue/access/line-conditions';
 import { getOwnership } from '#catalogue/access/ownership';
 import { BUSINESS_LINE } from '#catalogue/business-line';
@@ -91,21 +92,37 @@ export const getBusinessLines = ({
   return existing;
 };
 
-/**
- * Paths at which Strapi offers the conditions of roles and tokens, or validates the selected ones.
- */
-const rolePaths = /^\/admin\/(?:permissions|roles|api-tokens|admin-tokens)(?:\/|$)/;
+/** Strapi's handlers that offer the conditions of roles and tokens, or validate the selected ones. */
+const HANDLERS: ReadonlySet<unknown> = new Set([
+  'permission.getAll',
+  'permission.check',
+  'role.getPermissions',
+  'role.updatePermissions',
+  ...['create', 'get', 'update'].map((name) => `api-token.${name}`),
+  ...['create', 'get', 'update', 'getOwnerPermissions'].map((name) => `admin-token.${name}`),
+]);
 
-/** Reads the business lines again before Strapi offers them as conditions. Another node may have made one. */
-export const refreshLines =
+const MIDDLEWARE = 'plugin::rights.lines';
+
+/**
+ * Reads the business lines again before Strapi uses them as conditions. Another node may have made
+ * one.
+ */
+export const createLinesMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
-  async (ctx: Context, next: Next): Promise<void> => {
-    if (rolePaths.test(ctx.path)) {
-      await getBusinessLines({ strapi })
-        .refresh()
-        .catch((error: unknown) => {
-          strapi.log.warn(`rights: the business lines could not be read: ${String(error)}`);
-        });
-    }
+  async (_ctx: Context, next: Next): Promise<void> => {
+    await getBusinessLines({ strapi })
+      .refresh()
+      .catch((error: unknown) => {
+        strapi.log.warn(`rights: the business lines could not be read: ${String(error)}`);
+      });
     await next();
   };
+
+/** Registers the middleware. Call it in `register`. */
+export const refreshLines = ({ strapi }: WithStrapi): void =>
+  addRouteMiddleware(
+    { strapi },
+    { plugin: 'admin', router: 'admin', handlers: HANDLERS },
+    MIDDLEWARE,
+  );

@@ -133,10 +133,39 @@ const mayReadPart = async (
   return (await getTable(context, owner.uid).count({ where })) > 0;
 };
 
+type RelatedRow = Record<string, unknown>;
+
+/**
+ * Replaces missing names of entries that the caller may not read by a text. Strapi returns only
+ * their IDs, which forms would display.
+ */
+const nameHiddenEntries = async (
+  { strapi }: WithStrapi,
+  ctx: Context,
+  { uid, field }: { uid: string; field: string },
+): Promise<void> => {
+  const { results } = ctx.body as { results?: RelatedRow[] };
+  if (results === undefined) return;
+  const { types, components } = getConfigurationStores({ strapi });
+  const store = uid.includes('::') ? types : components;
+  const model = store.find(uid);
+  const target = model?.attributes[field]?.targetModel;
+  if (model === undefined || target === undefined) return;
+  const { metadatas } = await store.read(model);
+  const mainField = metadatas[field]?.edit.mainField ?? 'id';
+  const unnamed = results.filter((result) => !(mainField in result));
+  if (unnamed.length === 0) return;
+  const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+  const access = createEntryAccess({ strapi }, { ability, uid: target as UID.ContentType });
+  const isOfOtherLine = isReaderLimitedToLines({ strapi }, target) && access.may('read', mainField);
+  const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[getCurrentLanguage({ strapi })];
+  for (const result of unnamed) result[mainField] = title;
+};
+
 /**
  * Refuses to list the entries of a relation to users who may not read the relation. Strapi checks
  * no permission for a relation in a component. It fails if the type is not readable or the path is
- * wrong.
+ * wrong. Listed entries that the user may not read get a name.
  */
 export const createRelationsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
@@ -163,6 +192,10 @@ export const createRelationsMiddleware =
     await refuseHidden({ strapi }, { uid: target, ability }, query);
     checked.add(ctx);
     await next();
+    // The entries that a relation holds. Strapi lists the others by the caller's rights.
+    if (params.id !== undefined && ctx.status === 200) {
+      await nameHiddenEntries({ strapi }, ctx, { uid, field });
+    }
   };
 
 /**
@@ -170,43 +203,3 @@ export const createRelationsMiddleware =
  */
 export const guardRelations = ({ strapi }: WithStrapi): void =>
   addContentManagerMiddleware({ strapi }, HANDLERS, MIDDLEWARE);
-
-/** Path at which forms request the entries of a relation, also for relations in components. */
-const relationsPath = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
-
-type RelatedRow = Record<string, unknown>;
-
-/**
- * Replaces missing names of entries that the caller may not read by a text. Strapi returns only
- * their IDs, which forms would display.
- */
-export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
-  const name = async (ctx: Context, uid: string, field: string): Promise<void> => {
-    const { results } = ctx.body as { results?: RelatedRow[] };
-    if (results === undefined) return;
-    const { types, components } = getConfigurationStores({ strapi });
-    const store = uid.includes('::') ? types : components;
-    const model = store.find(uid);
-    const target = model?.attributes[field]?.targetModel;
-    if (model === undefined || target === undefined) return;
-    const { metadatas } = await store.read(model);
-    const mainField = metadatas[field]?.edit.mainField ?? 'id';
-    const unnamed = results.filter((result) => !(mainField in result));
-    if (unnamed.length === 0) return;
-    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-    const access = createEntryAccess({ strapi }, { ability, uid: target as UID.ContentType });
-    const isOfOtherLine =
-      isReaderLimitedToLines({ strapi }, target) && access.may('read', mainField);
-    const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[getCurrentLanguage({ strapi })];
-    for (const result of unnamed) result[mainField] = title;
-  };
-
-  return async (ctx: Context, next: Next): Promise<void> => {
-    await next();
-    const [, uid, field] = relationsPath.exec(ctx.path) ?? [];
-    if (ctx.method !== 'GET' || ctx.status !== 200 || uid === undefined || field === undefined) {
-      return;
-    }
-    await name(ctx, uid, field);
-  };
-};
