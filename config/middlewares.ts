@@ -114,6 +114,9 @@ export default () => {
     'strapi::favicon',
     'strapi::public',
 
+    // Limits attempts to log in to the panel.
+    'global::panel-logins',
+
     // Records requests of administrators, in the transaction of their writes.
     'global::record-audited-requests',
   ];

@@ -21,6 +21,7 @@ import { readSections, type Settings } from './platform/settings';
 import type { Variables } from './platform/settings/section';
 import { uploadSettings } from './platform/storage/settings';
 import { setCallerAddress } from './platform/throttle/address';
+import { limitPanelLogins } from './platform/throttle/panel-limits';
 import { account, acceptVisitors } from './plugins/account';
 import { audit, recordAuditedWrites, recordAuditedRequests } from './plugins/changes/audit';
 import {
@@ -150,6 +151,7 @@ const httpMiddlewares: Readonly<Record<string, Core.MiddlewareFactory>> = {
   multipart: (_config, context) => takeForms(context, uploadSettings.of(context)),
   body: (_config, context) => readBodies(context),
   'strapi-handlers': () => guardStrapiHandlers,
+  'panel-logins': limitPanelLogins,
   'record-audited-requests': recordAuditedRequests,
 };
 

@@ -219,6 +219,25 @@ describe('rate limits', () => {
       .expect(429);
   });
 
+  it('POST /admin/login – one password for many accounts – counts the address', async () => {
+    const ip = newAddress();
+    const signIn = (from: string) =>
+      app.request
+        .post('/admin/login')
+        .set(forwardedFor(from))
+        .send({ email: someEmail(), password: 'Wrong-Password-1' });
+    for (let count = 0; count < 100; count += 1) expect((await signIn(ip)).status).toBe(400);
+    const refused = await signIn(ip);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await app.request
+      .post('/admin/reset-password')
+      .set(forwardedFor(ip))
+      .send({ resetPasswordToken: 'unknown', password: PASSWORD })
+      .expect(429);
+    expect((await signIn(newAddress())).status).toBe(400);
+  });
+
   it.each(['login', 'forgot-password'])(
     'POST /admin/%s – addresses of one IPv6 network – count as one caller',
     async (route) => {
