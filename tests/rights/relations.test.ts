@@ -374,7 +374,11 @@ describe('A user who manages users and roles without being a super admin', () =>
     const full = { ...token, type: 'full-access' };
     const transfer = { name: 'Of nobody', description: '', permissions: ['pull'], lifespan: null };
     const headers = { Authorization: 'Bearer of-the-receiver' };
-    const webhook = { url: 'https://example.com', headers, events: ['entry.update'] };
+    const webhook = {
+      url: 'https://hooks.example.com/of-the-receiver?key=1',
+      headers,
+      events: ['entry.update'],
+    };
     const hook = { name: 'Of nobody', ...webhook };
     const paths = ['/admin/api-tokens', '/admin/transfer/tokens', '/admin/webhooks'] as const;
     const idIn = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id;
@@ -387,13 +391,14 @@ describe('A user who manages users and roles without being a super admin', () =>
       expect(refusal(await manager.post(path, { ...values, name: 'Another' }))).toEqual(exceeded);
       expect(refusal(await manager.put(at, { ...values, isEnabled: true }))).toEqual(exceeded);
       if (path === '/admin/webhooks') {
-        expect((await school.all.get(at)).body.data).toMatchObject({ headers });
+        expect((await school.all.get(at)).body.data).toMatchObject({ headers, url: webhook.url });
         const list = await manager.get(path);
         const listed = (list.body.data as object[]).at(-1);
         const answers = [listed, (await manager.get(at)).body.data];
         answers.push((await manager.delete(at)).body.data);
         for (const hidden of answers) {
-          expect(hidden).toMatchObject({ name: hook.name, headers: { Authorization: '' } });
+          const url = 'https://hooks.example.com';
+          expect(hidden).toMatchObject({ name: hook.name, url, headers: { Authorization: '' } });
         }
         expect((await manager.get(at)).status).toBe(404);
         continue;

@@ -186,21 +186,28 @@ const UNLIMITED_STUDENT_ROLES: readonly string[] = [
 ];
 
 /**
- * Strapi's handlers that show the key of an API token, or the headers of webhooks, to everyone who
- * may read or delete them.
+ * Strapi's handlers that show the key of an API token, or the URL and headers of webhooks, to
+ * everyone who may read or delete them.
  */
 const SECRET_HANDLERS: ReadonlySet<unknown> = new Set([
   'api-token.get',
   ...['listWebhooks', 'getWebhook', 'deleteWebhook'].map((name) => `webhooks.${name}`),
 ]);
 
-type WithSecrets = { accessKey?: string; headers?: object | null };
+type WithSecrets = { accessKey?: string; headers?: object | null; url?: string };
 
-/** Headers of webhooks usually contain a password of the receiver. Their names stay. */
+/** Returns the receiver of a webhook. The rest of its URL may be a secret. */
+const getOrigin = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
+
+/**
+ * Headers of webhooks usually contain a password of the receiver, and URLs often do. The names of
+ * headers and the receiver stay.
+ */
 const hideSecrets = ({ body }: Context): void => {
   const { data } = (body ?? {}) as { data?: WithSecrets | WithSecrets[] | null };
   for (const entry of [data ?? []].flat()) {
     delete entry.accessKey;
+    if (entry.url !== undefined) entry.url = getOrigin(entry.url);
     if (entry.headers === undefined) continue;
     const names = Object.keys(entry.headers ?? {});
     entry.headers = Object.fromEntries(names.map((name) => [name, '']));
