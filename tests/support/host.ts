@@ -63,3 +63,18 @@ export const { count, useSettings, hasFailed } = host;
 /** Returns a module as the service itself has loaded it. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- As `jest.requireActual` has it.
 export const hostModule = <T>(name: string): T => host.require(name) as T;
+
+/** Moves the service's clock by some milliseconds, until the returned function is called. */
+export const moveHostClock = (milliseconds: number): (() => void) => {
+  const { globals } = host;
+  const now = (): number => HostDate.now() + milliseconds;
+  globals.Date = new Proxy(HostDate, {
+    construct: (_target, values, newTarget) =>
+      Reflect.construct(HostDate, values.length === 0 ? [now()] : values, newTarget) as Date,
+    get: (target, name, receiver): unknown =>
+      name === 'now' ? now : Reflect.get(target, name, receiver),
+  });
+  return () => {
+    globals.Date = HostDate;
+  };
+};

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
+import { readDatabaseTime } from '../strapi/queries';
 import type { WithStrapi } from '../strapi/with-strapi';
 import { isDatabaseUnavailable } from '../database-unavailable';
 import { queueDatabase, withCause } from './database';
@@ -19,19 +19,10 @@ import {
 } from './types';
 import { createFailedTries, getErrorMessage, retryPause } from './failed-tries';
 import { createJobTable, SCHEMA } from './pg-boss';
+import { startSchedule } from './schedule';
 import { startWorker, type Worker } from './worker';
 
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };
-
-/**
- * Returns the id of a scheduled job, equal on every node for one tick, so that the database accepts
- * only one of them.
- */
-const tickId = (name: string): string => {
-  const currentSecond = Math.round(Date.now() / 1000);
-  const hex = createHash('sha256').update(`${name} ${currentSecond}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-};
 
 const isBounded = ({ retryBackoff, retryDelayMax }: Required<JobOptions>): boolean =>
   retryBackoff && Number.isFinite(retryDelayMax);
@@ -53,6 +44,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
   const listeners: ((run: JobRun) => void)[] = [];
   const surroundings: AttemptWrapper[] = [];
   let boss: PgBoss | undefined;
+  let stopSchedule = (): Promise<void> => Promise.resolve();
   let opening: Promise<PgBoss> | undefined;
   let counted: { at: number; counts: Promise<JobCount[]> } | null = null;
 
@@ -159,14 +151,6 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
       await table.putOff(trx, name, tryOf.id, retryPause(options, tryOf.retryCount));
     });
 
-  const enqueueScheduled = (name: string, data: object) => async (): Promise<void> => {
-    try {
-      await enqueue(name, data, { id: tickId(name) });
-    } catch (error) {
-      report(name)(error);
-    }
-  };
-
   return {
     define: (name, handler, options) => {
       if (definitions.has(name)) throw new Error(`Two handlers are defined for ${name}`);
@@ -259,15 +243,16 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
           }),
         );
       }
-      for (const [name, { cron, data }] of schedules) {
-        strapi.cron.add({
-          [`jobs:${name}`]: { task: enqueueScheduled(name, data), options: { rule: cron } },
-        });
-      }
+      stopSchedule = startSchedule({
+        jobs: [...schedules].map(([name, scheduled]) => ({ name, ...scheduled })),
+        readTime: () => readDatabaseTime({ strapi }),
+        enqueue: (name, data, id) => enqueue(name, data, { id }),
+        onError: report('schedule'),
+      });
     },
 
     stop: async () => {
-      await Promise.all([...workers.values()].map((worker) => worker.stop()));
+      await Promise.all([stopSchedule(), ...[...workers.values()].map((worker) => worker.stop())]);
       workers.clear();
       await boss?.stop({ graceful: false });
       boss = undefined;
