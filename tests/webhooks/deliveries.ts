@@ -1,3 +1,4 @@
+import { sql } from '#platform/strapi/queries';
 import type { Admin } from '../support/admin';
 import type { App } from '../support/app';
 import type { StandIn } from '../support/stand-in';
@@ -130,6 +131,32 @@ export const describeDeliveries = (shared: () => Shared): void => {
         const [request] = await receiver.received();
         expect(request?.headers['webhook-id']).toBe(`msg_${failedDelivery.documentId}`);
       });
+
+      it.each(['refresh', 'onTaken'] as const)(
+        'error in %s – counts as a try of this delivery, and others are sent',
+        async (step) => {
+          const kinds = app.strapi.get<Map<string, object>>('webhook-kinds');
+          const name = `test.${step}`;
+          kinds.set(name, { name, [step]: () => Promise.reject(new Error('out of order')) });
+          await sql(
+            app,
+            `INSERT INTO webhook_deliveries
+               (document_id, event, subject, endpoint_name, endpoint_id, state, tries, next_try_ms, payload)
+             VALUES (?, ?, 'Broken', 'Site', ?, 'waiting', 0, 1, '{}')`,
+            [`broken-${step}`, name, endpoint.documentId],
+          );
+          await sendTests();
+          const deliveries = await until(
+            listDeliveries,
+            (all) => all.length === 2 && isSettled(all),
+          );
+          kinds.delete(name);
+          expect(deliveries).toMatchObject([
+            { state: 'failed', tries: 3, answer: null, reason: 'an error of this service' },
+            { state: 'delivered', tries: 1 },
+          ]);
+        },
+      );
 
       it('endpoint that does not respond – does not delay another endpoint', async () => {
         await receiver.answer([{ path: '/hanging', kind: 'hang' }]);

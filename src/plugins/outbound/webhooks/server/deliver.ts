@@ -1,5 +1,6 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { postProtected } from '#platform/http/outgoing/protected-post';
+import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import { type Job, getJobs } from '#platform/jobs';
 import { readDatabaseTime } from '#platform/strapi/queries';
 import { webhookSettings } from '../settings';
@@ -28,6 +29,7 @@ const LONGEST_PAUSE = 300;
 /** `isByHand`: a user waits for it, so that it does not wait for the end of a pause. */
 export type DeliverData = { endpoint: string; isByHand?: boolean };
 
+/** `reason`: null if the endpoint has accepted the message. */
 type Outcome = { answer: number | null; reason: string | null };
 
 const attempt = async (
@@ -79,7 +81,11 @@ const createReports = ({ strapi }: WithStrapi) => {
       if (!failing.delete(endpoint.documentId)) return;
       strapi.log.info(`webhooks: ${nameOf(endpoint)} accepts messages again`);
     },
-    givenUp(endpoint: Endpoint, { event, documentId, subject }: DeliveryRow, reason: string): void {
+    givenUp(
+      endpoint: Endpoint,
+      { event, documentId, subject }: DeliveryRow,
+      reason: string | null,
+    ): void {
       strapi.log.warn(
         `webhooks: ${nameOf(endpoint)} has not accepted ${event} (${subject ?? 'no subject'}, delivery ` +
           `${documentId}): ${reason}; given up`,
@@ -90,7 +96,12 @@ const createReports = ({ strapi }: WithStrapi) => {
 
 type Reports = ReturnType<typeof createReports>;
 
-/** @returns whether the endpoint has answered */
+/**
+ * An error of this service that is no outage of the database may last. It counts as a try of its
+ * delivery, because later deliveries would wait for this one.
+ *
+ * @returns whether other deliveries can be sent to the endpoint: it has answered, or was not asked
+ */
 const sendOne = async (
   { strapi }: WithStrapi,
   reports: Reports,
@@ -99,22 +110,33 @@ const sendOne = async (
 ): Promise<boolean> => {
   const settings = webhookSettings.of({ strapi });
   const deliveries = createDeliveryStore({ strapi });
-  const outcome = await attempt({ strapi }, endpoint, delivery);
-  const tried = { ...outcome, tries: (delivery.tries ?? 0) + 1 };
-  if (outcome.reason === null) {
-    await strapi.db.transaction(async () => {
-      await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
-      await findWebhookKind({ strapi }, delivery.event)?.onTaken?.(delivery.payload);
-    });
-    reports.delivered(endpoint);
-  } else if (tried.tries >= settings.tries) {
-    await deliveries.settle(delivery.id, { ...tried, state: 'failed' });
+  const tries = (delivery.tries ?? 0) + 1;
+  let outcome: Outcome = { answer: null, reason: 'an error of this service' };
+  let isSilent = false;
+  try {
+    const attempted = await attempt({ strapi }, endpoint, delivery);
+    if (attempted.reason === null) {
+      await strapi.db.transaction(async () => {
+        await deliveries.settle(delivery.id, { ...attempted, tries, state: 'delivered' });
+        await findWebhookKind({ strapi }, delivery.event)?.onTaken?.(delivery.payload);
+      });
+      reports.delivered(endpoint);
+      return true;
+    }
+    outcome = attempted;
+    isSilent = attempted.answer === null;
+    if (tries < settings.tries) reports.failed(endpoint, attempted.reason);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    strapi.log.error(`webhooks: delivery ${delivery.documentId} failed: ${String(error)}`);
+  }
+  if (tries >= settings.tries) {
+    await deliveries.settle(delivery.id, { ...outcome, tries, state: 'failed' });
     reports.givenUp(endpoint, delivery, outcome.reason);
   } else {
-    reports.failed(endpoint, outcome.reason);
-    const seconds = computeRetryDelay(tried.tries, settings.retrySeconds);
+    const seconds = computeRetryDelay(tries, settings.retrySeconds);
     await strapi.db.transaction(async () => {
-      await deliveries.postpone(delivery.id, tried, seconds);
+      await deliveries.postpone(delivery.id, { ...outcome, tries }, seconds);
       await getJobs({ strapi }).enqueue(
         DELIVER_JOB,
         { endpoint: endpoint.documentId },
@@ -123,7 +145,7 @@ const sendOne = async (
       );
     });
   }
-  return outcome.answer !== null;
+  return !isSilent;
 };
 
 /**
