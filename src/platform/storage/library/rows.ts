@@ -59,7 +59,7 @@ export const updateLocation = async (
   after: Pick<FileRow, 'provider' | 'url' | 'formats'>,
 ): Promise<boolean> => {
   const { rowCount } = await client.query(
-    `UPDATE files SET provider = $3, url = $4, formats = $5, updated_at = now()
+    `UPDATE files SET provider = $3, url = $4, formats = $5, updated_at = $7
      WHERE id = $1 AND provider = $2 AND url = $6`,
     [
       before.id,
@@ -68,6 +68,8 @@ export const updateLocation = async (
       after.url,
       after.formats === null ? null : JSON.stringify(after.formats),
       before.url,
+      // Not `now()`: the column has no time zone, and Strapi's times are in that of its process.
+      new Date(),
     ],
   );
   return rowCount === 1;

@@ -153,12 +153,12 @@ const unconfirmUnprovenAddresses = async (
 const joinStreets = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Promise<void> => {
   for (const column of ['billing_address', 'mailing_address']) {
     await trx.raw(
-      `UPDATE ?? AS u SET ?? = u.?? || jsonb_build_object('street', line, 'address', line), updated_at = now()
+      `UPDATE ?? AS u SET ?? = u.?? || jsonb_build_object('street', line, 'address', line), updated_at = ?
        FROM (SELECT id, coalesce(nullif(??->>'address', ''), ??->>'street') AS line FROM ??
              WHERE jsonb_typeof(??) = 'object' AND ??->>'street' IS DISTINCT FROM ??->>'address') AS s
        WHERE u.id = s.id`,
       [
-        ...[strapi.db.metadata.get(USER).tableName, column, column, column, column],
+        ...[strapi.db.metadata.get(USER).tableName, column, column, new Date(), column, column],
         ...[strapi.db.metadata.get(USER).tableName, column, column, column],
       ],
     );

@@ -4,6 +4,7 @@ import { createStatementTrigger, type Definition } from '#platform/database/inst
 import { sql } from '#platform/strapi/queries';
 import { createTableLookup } from '#platform/strapi/tables';
 import { listPricedTypes, type PricedType } from '#catalogue/money/price-fields';
+import { inUtc } from '#delivery/readers/sql/values';
 
 /** Table of past published prices of entries. */
 export const PUBLISHED = 'payment.published_prices';
@@ -115,7 +116,7 @@ export const notePublications = async ({ strapi }: WithStrapi): Promise<void> =>
     const { name: table } = createTableLookup({ strapi })(type.uid);
     const statement = recordPricesSql({ strapi }, type, {
       rows: name(table),
-      at: 'r.published_at',
+      at: `${inUtc('r.published_at')} AT TIME ZONE 'UTC'`,
       // `EXISTS` reads the table once instead of each price by index.
       where: (recorded) => `v.amount IS NOT NULL AND NOT EXISTS (SELECT ${recorded})`,
     });

@@ -58,7 +58,7 @@ export const storeEvent = async (
       { strapi, trx },
       `insert into checkout_events
          (document_id, event_id, origin, type, subject, outcome, received_ms, created_at, updated_at)
-       values (?, ?, ?, ?, ?::jsonb, ?, ${databaseNowSql}, now(), now())
+       values (?, ?, ?, ?, ?::jsonb, ?, ${databaseNowSql}, ?, ?)
        on conflict (origin, event_id) do nothing
        returning id`,
       [
@@ -68,6 +68,7 @@ export const storeEvent = async (
         event.type,
         JSON.stringify({ ...target, apiVersion: event.api_version ?? undefined }),
         target === null ? 'ignored' : 'received',
+        ...[new Date(), new Date()],
       ],
     );
     const [storedEvent] = rows;
