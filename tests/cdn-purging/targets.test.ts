@@ -171,6 +171,28 @@ describe('postponed purge of a killed node', () => {
   });
 });
 
+describe('purge of a slow cache', () => {
+  it('more tags fall due than are purged – ends with its time, and releases the rest', async () => {
+    const purges = createPurgeStore(app);
+    let requests = 0;
+    const target = {
+      name: 'slow',
+      tagsPerRequest: 1,
+      mostTags: 10,
+      purge: async () => {
+        requests += 1;
+        await purges.add([target.name], tagsOf(keysOf(`slow ${requests}`, 2)), [0]);
+      },
+    };
+    await purges.add([target.name], tagsOf(keysOf('slow', 2)), [0]);
+    const { signal } = new AbortController();
+    expect(await purgeDueTags(app, target, signal, () => requests >= 4)).toBe(true);
+    expect(requests).toBe(4);
+    expect((await purges.take(target.name)).size).toBe(6);
+    expect(await purgeDueTags(app, target, signal, () => true)).toBe(false);
+  });
+});
+
 describe('purge of a stopping node', () => {
   it('releases the tags for other nodes, and sends no further request', async () => {
     const stopping = new AbortController();
@@ -188,7 +210,7 @@ describe('purge of a stopping node', () => {
     };
     const tags = tagsOf(keysOf('stopping', 3));
     await createPurgeStore(app).add([target.name], tags, [0]);
-    await expect(purgeDueTags(app, target, stopping.signal)).rejects.toBe(reason);
+    await expect(purgeDueTags(app, target, stopping.signal, () => false)).rejects.toBe(reason);
     expect(purged).toHaveLength(1);
     const left = await createPurgeStore(app).take(target.name);
     expect([...left.keys(), ...purged].sort()).toEqual(tags);
