@@ -33,7 +33,7 @@ const layers = [
     'src/platform/cursors.ts',
     'src/platform/database-unavailable.ts',
     'src/platform/nfc.ts',
-    'src/platform/reject-on-abort.ts',
+    'src/platform/abort-signals.ts',
     'src/platform/request-id.ts',
   ],
 ];

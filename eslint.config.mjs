@@ -130,7 +130,17 @@ export default defineConfig(
   },
   {
     files: ['src/**', 'scripts/**', 'bench/**', 'sandbox/**', 'config/**'],
-    rules: { 'no-restricted-syntax': ['error', ...clearNames] },
+    rules: {
+      'no-restricted-syntax': ['error', ...clearNames],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'AbortSignal',
+          property: 'any',
+          message: 'Node.js loses its aborts. Use `runWithSignals` of `#platform/abort-signals`.',
+        },
+      ],
+    },
   },
   ...noOtherPlugins,
   {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runWithSignals } from '#platform/abort-signals';
 import type Stripe from 'stripe';
 import { event as eventOf, now } from './objects';
 import { inVersion } from './older-form';
@@ -46,18 +47,20 @@ export const createWebhooks = ({
 
   const attempt = async (event: Stripe.EventBase, url: string): Promise<boolean> => {
     const payload = JSON.stringify(event);
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signature(payload, account.webhookSecret),
-        'user-agent': 'Stripe/1.0 (sandbox)',
-      },
-      body: payload,
-      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(10_000)]),
+    return runWithSignals([stopping.signal, AbortSignal.timeout(10_000)], async (signal) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signature(payload, account.webhookSecret),
+          'user-agent': 'Stripe/1.0 (sandbox)',
+        },
+        body: payload,
+        signal,
+      });
+      await response.arrayBuffer();
+      return response.ok;
     });
-    await response.arrayBuffer();
-    return response.ok;
   };
 
   const deliver = async (event: Stripe.EventBase): Promise<void> => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
+import { runWithSignals } from '../abort-signals';
 import { runForRequest } from '../request-id';
 import { fromJson, withoutCause } from './database';
 import type { DueQueues } from './due-queues';
@@ -167,9 +168,10 @@ export const startWorker = ({
 
   const attemptAndStore = async (job: PgBoss.JobWithMetadata, data: object): Promise<void> => {
     const expired = AbortSignal.timeout(expireInSeconds * 1000);
-    const signal = AbortSignal.any([expired, stopping.signal]);
-    const outcome = await attempt(job, data, { expired, signal });
-    await store(job, outcome, signal);
+    await runWithSignals([expired, stopping.signal], async (signal) => {
+      const outcome = await attempt(job, data, { expired, signal });
+      await store(job, outcome, signal);
+    });
   };
 
   /** Runs a job under the id of the request that has caused it, else under its own id. */

@@ -6,6 +6,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '#platform/database-unavailable';
 import type { Metric } from '#feature/feature';
 import { makeTemporaryFolder, removeTemporaryFolder } from '#platform/http/temporary-folders';
+import { runWithSignals } from '#platform/abort-signals';
 import { getJobs, type Job } from '#platform/jobs';
 import { withNewVersion } from '#platform/storage/address-version';
 import { createFolderStorage, type MediaStorage } from '#platform/storage/library/media-storage';
@@ -237,14 +238,15 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
       storedRow.formats === null ? null : (JSON.parse(storedRow.formats) as FileRow['formats']);
     const row: FileRow = { ...storedRow, formats };
     await noteAttempt({ strapi }, row);
-    const signal = AbortSignal.any([job.signal, lease.signal]);
-    try {
-      return await stripFile({ ...context, signal }, row);
-    } catch (error) {
-      if (isOfFile(error, signal)) throw error;
-      await withdrawAttempt({ strapi }, row);
-      throw error;
-    }
+    return await runWithSignals([job.signal, lease.signal], async (signal) => {
+      try {
+        return await stripFile({ ...context, signal }, row);
+      } catch (error) {
+        if (isOfFile(error, signal)) throw error;
+        await withdrawAttempt({ strapi }, row);
+        throw error;
+      }
+    });
   } finally {
     await lease.release();
   }

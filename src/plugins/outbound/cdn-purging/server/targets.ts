@@ -1,4 +1,5 @@
 import type { Limit } from '#platform/throttle';
+import { runWithSignals } from '#platform/abort-signals';
 import { buildRequestIdHeader } from '#platform/request-id';
 import type { CdnPurgingSettings, CloudflareSettings, FastlySettings } from '../settings';
 
@@ -67,7 +68,10 @@ const describe = (error: unknown): string => {
   return name === 'TimeoutError' ? 'took too long' : (cause?.code ?? 'could not be reached');
 };
 
-const send = ({ url, method, headers, body, signal }: PurgeRequest): Promise<Response> =>
+const send = (
+  { url, method, headers, body }: PurgeRequest,
+  signal: AbortSignal,
+): Promise<Response> =>
   fetch(url, {
     method,
     headers: {
@@ -78,7 +82,7 @@ const send = ({ url, method, headers, body, signal }: PurgeRequest): Promise<Res
     body: body === undefined ? null : JSON.stringify(body),
     // A redirect would pass the token to another server.
     redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal,
   });
 
 /**
@@ -88,7 +92,9 @@ const send = ({ url, method, headers, body, signal }: PurgeRequest): Promise<Res
  * @throws the signal's reason if it aborts
  */
 const sendPurge = async (request: PurgeRequest): Promise<void> => {
-  const answer = await send(request).catch((error: unknown) => {
+  const answer = await runWithSignals([request.signal, AbortSignal.timeout(TIMEOUT_MS)], (signal) =>
+    send(request, signal),
+  ).catch((error: unknown) => {
     request.signal.throwIfAborted();
     throw new NotPurged(describe(error));
   });

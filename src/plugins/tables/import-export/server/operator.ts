@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UID } from '@strapi/types';
+import { runWithSignals } from '#platform/abort-signals';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { toMessageLanguage } from '#platform/http/message-language';
 import { findModel } from '#platform/strapi/models';
@@ -82,8 +83,9 @@ const finish = async (
     return run;
   };
   for (;;) {
-    const turn = AbortSignal.any([signal, AbortSignal.timeout(EVERY_MS)]);
-    const isGoingOn = await processRun({ strapi }, id, turn);
+    const isGoingOn = await runWithSignals([signal, AbortSignal.timeout(EVERY_MS)], (turn) =>
+      processRun({ strapi }, id, turn),
+    );
     const run = await reportProgress();
     if (!isGoingOn) return run;
     if (signal.aborted) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { rejectOnAbort } from '#platform/reject-on-abort';
+import { rejectOnAbort } from '#platform/abort-signals';
 import { readDatabaseTime, sql, getTable } from '#platform/strapi/queries';
 import {
   findHundredfoldPrice,

@@ -2,7 +2,7 @@ import { Semaphore, withTimeout } from 'async-mutex';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { rejectOnAbort } from '#platform/reject-on-abort';
+import { rejectOnAbort } from '#platform/abort-signals';
 import type { ReadOptions } from '../../runs';
 import {
   RefusedFile,

@@ -1,4 +1,5 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
+import { runWithSignals } from '#platform/abort-signals';
 import { type Job, getJobs } from '#platform/jobs';
 import { toMessageLanguage } from '#platform/http/message-language';
 import { findPerson } from '#platform/strapi/actor';
@@ -89,9 +90,11 @@ export const defineRunJobs = ({ strapi }: WithStrapi): void => {
   jobs.define(
     WORK,
     async ({ data: { run }, signal, isLastTry }: Job<{ run: string }>) => {
-      const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
       try {
-        if (await processRun({ strapi }, run, turn)) await createRunStore({ strapi }).queue(run);
+        const hasMore = await runWithSignals([signal, AbortSignal.timeout(TURN_MS)], (turn) =>
+          processRun({ strapi }, run, turn),
+        );
+        if (hasMore) await createRunStore({ strapi }).queue(run);
       } catch (error) {
         // A run that stays active would count among those that its owner may have at once.
         if (isLastTry && !signal.aborted)
