@@ -101,15 +101,19 @@ export const createPurgeStore = ({ strapi }: WithStrapi) => ({
     return claimed;
   },
 
-  /** Replaces taken rows by one that purges everything. */
+  /** Replaces taken rows, and due ones that nobody has taken, by one that purges everything. */
   async replaceByAll(target: string, ids: readonly string[]): Promise<TakenPurges> {
     const { rows } = await sql(
       { strapi },
-      `with gone as (delete from ${TABLE} where id = any(?::bigint[]))
+      `with gone as (
+         delete from ${TABLE} where id = any(?::bigint[]) or id in (
+           select id from ${TABLE}
+           where target = ? and due <= statement_timestamp() and claimed_until is null
+           for update skip locked))
        insert into ${TABLE} (target, tag, due, claimed_until)
        values (?, ?, clock_timestamp(), clock_timestamp() + interval '${CLAIM_SECONDS} seconds')
        returning id`,
-      [ids, target, ALL],
+      [ids, target, target, ALL],
     );
     return new Map([[ALL, rows.map(({ id }) => String(id))]]);
   },
