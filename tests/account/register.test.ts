@@ -117,6 +117,15 @@ describe('POST /user-endpoints/register', () => {
     await mailbox.to(email);
   });
 
+  it('id sequence of accounts behind its rows – returns 500, and does not name the address as taken', async () => {
+    const { connection } = app.strapi.db;
+    await register(newAccount({ email: someEmail() })).expect(200);
+    const sequence = `pg_get_serial_sequence('up_users', 'id')`;
+    await connection.raw(`SELECT setval(${sequence}, (SELECT max(id) FROM up_users), false)`);
+    await register(newAccount({ email: someEmail() })).expect(500);
+    await register(newAccount({ email: someEmail() })).expect(200);
+  });
+
   it('POST /user-endpoints/register – addresses that look like a registered one – creates no second account', async () => {
     const name = `kiss.${someEmail().split('@')[0] ?? ''}`;
     const email = `${name}@example.com`;

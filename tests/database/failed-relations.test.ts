@@ -55,14 +55,17 @@ const publish = () =>
 
 const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(sql);
 
-/** Returns the SQL commands of the runbook. */
-const readRunbookCommands = (): string => {
-  const page = readFileSync(
-    path.resolve(__dirname, '../../docs/how-to/runbooks/CmsSequenceNearlyExhausted.md'),
-    'utf8',
-  );
-  return /```sql\n(.*?)```/s.exec(page)?.[1] ?? '';
+/** Returns the first SQL commands of a page of the runbooks, or of one of its sections. */
+const readCommands = (page: string, heading = ''): string => {
+  const file = path.resolve(__dirname, '../../docs/how-to/runbooks', page);
+  const text = readFileSync(file, 'utf8');
+  return /```sql\n(.*?)```/s.exec(text.slice(text.indexOf(heading)))?.[1] ?? '';
 };
+
+const readRunbookCommands = (): string => readCommands('CmsSequenceNearlyExhausted.md');
+
+const readSequenceCommands = (): string =>
+  readCommands('other-faults.md', '## A sequence is behind its table');
 
 describe('components that cannot be written', () => {
   /** Makes PostgreSQL reject new component rows of products with an error code. */
@@ -83,6 +86,26 @@ describe('components that cannot be written', () => {
     const { status, headers } = await publish();
     expect(status).toBe(503);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('table with an id sequence behind its rows', () => {
+  afterAll(async () => {
+    await run(readSequenceCommands());
+  });
+
+  it('creation – returns 500, logs the table and is no conflict; succeeds after the commands of the runbook', async () => {
+    const create = () =>
+      editor.post(`/content-manager/collection-types/${PRODUCT}?locale=es`, { title: 'Otro' });
+    await run(`SELECT setval('products_id_seq', (SELECT min(id) FROM products), false)`);
+    const logged = jest.spyOn(app.strapi.log, 'error');
+    const { status, text } = await create();
+    expect(status).toBe(500);
+    expect(text).not.toContain('products_pkey');
+    expect(logged.mock.calls.map(String).join('\n')).toContain('"products_pkey"');
+    logged.mockRestore();
+    await run(readSequenceCommands());
+    expect((await create()).status).toBe(201);
   });
 });
 

@@ -42,6 +42,7 @@ type Thrown = {
   type?: unknown;
   code?: unknown;
   constraint?: unknown;
+  detail?: unknown;
   message?: unknown;
   stack?: unknown;
 };
@@ -104,10 +105,18 @@ const isFileRefusal = (ctx: Context, { status, message }: Thrown): boolean =>
   isRead(ctx) &&
   fileRefusals.some((refusal) => refusal.status === status && refusal.message === message);
 
+/**
+ * Returns whether a sequence has given the number of an existing row: it is behind its table. That
+ * is a fault of the database, which lasts.
+ */
+const isUsedRowNumber = ({ detail }: Thrown): boolean => /\(id\)=\(\d+\)/.test(String(detail));
+
 const findClientError = (thrown: Thrown): ApiError | undefined => {
   if (isBrokenCompression(thrown)) return bodyErrors.BODY_MALFORMED;
   if (typeof thrown.status === 'number') return refusedBodies[thrown.status];
-  if (thrown.code === UNIQUE_VIOLATION) return writeErrors.MADE_MEANWHILE;
+  if (thrown.code === UNIQUE_VIOLATION) {
+    return isUsedRowNumber(thrown) ? undefined : writeErrors.MADE_MEANWHILE;
+  }
   if (thrown.code === REFERENCE_VIOLATION) return writeErrors.DELETED_MEANWHILE;
   const isInvalidInput =
     invalidInputCodes.has(String(thrown.code)) || invalidDateNames.has(String(thrown.name));

@@ -159,8 +159,13 @@ export const loadDefaultRole = async ({ strapi }: WithStrapi): Promise<Role> => 
   return role;
 };
 
+/** Primary key of accounts. Its sequence may be behind the table after an incomplete restore. */
+const PRIMARY_KEY = 'up_users_pkey';
+
 /** Tells whether an error is the database's rejection of a second account with an e-mail. */
 export const isDuplicate = (error: unknown): boolean => {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
-  return code === '23505' && constraint?.startsWith('up_users_') === true;
+  return (
+    code === '23505' && constraint?.startsWith('up_users_') === true && constraint !== PRIMARY_KEY
+  );
 };
