@@ -39,6 +39,21 @@ describe('database errors', () => {
     },
   );
 
+  it.each(['28000', '28P01', '3D000', '42501', '55000'])(
+    'isDatabaseUnavailable – SQLSTATE %s of a refused login – is true, and the server has responded',
+    (code) => {
+      const refusal = Object.assign(serverError(code), { severity: 'FATAL' });
+      expect([isDatabaseUnavailable(refusal), isServersRefusal(refusal)]).toEqual([true, true]);
+    },
+  );
+
+  it.each(['42501', '55000'])(
+    'isDatabaseUnavailable – SQLSTATE %s of a statement – is false',
+    (code) => {
+      expect(isDatabaseUnavailable(serverError(code))).toBe(false);
+    },
+  );
+
   it.each(['57014', '55P03'])('isOverdueStatement – SQLSTATE %s – is true', (code) => {
     expect(isOverdueStatement(serverError(code))).toBe(true);
     expect(isOverdueStatement(serverError('23505'))).toBe(false);

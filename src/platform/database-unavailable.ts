@@ -30,6 +30,18 @@ const deadlockStates = new Set(['40001', '40P01']);
  */
 const overdueStates = new Set(['57014', '55P03']);
 
+/**
+ * SQLSTATEs of refused logins: a changed password, a role or network without access, or a database
+ * that does not exist, as while it is restored.
+ */
+const refusedLoginStates = new Set(['28000', '28P01', '3D000']);
+
+/**
+ * Severities of errors that end the connection. Some languages of the server translate them, so
+ * they only complete the lists of SQLSTATEs.
+ */
+const fatalSeverities = new Set(['FATAL', 'PANIC']);
+
 /** Class 08: connection exceptions. */
 const CONNECTION_CLASS = '08';
 
@@ -87,6 +99,15 @@ const isUnavailableState = (error: Error): boolean => {
   );
 };
 
+/** Returns whether the server refuses new connections of this service. Open ones remain usable. */
+const isRefusedLogin = (error: Error): boolean => {
+  const state = getSqlState(error);
+  if (state === undefined || isUnavailableState(error)) return false;
+  return (
+    refusedLoginStates.has(state) || fatalSeverities.has(String((error as DriverError).severity))
+  );
+};
+
 /** Maximum depth of `cause`, because an error may be its own cause. */
 const DEPTH = 8;
 
@@ -101,6 +122,7 @@ const isUnavailableWithin = (error: unknown, depth: number): boolean => {
     error instanceof DatabaseUnavailable ||
     fromDatabase.has(error) ||
     isUnavailableState(error) ||
+    isRefusedLogin(error) ||
     error.name === 'KnexTimeoutError' ||
     lostMessages.some((words) => words.test(error.message)) ||
     listCauses(error).some((reason) => isUnavailableWithin(reason, depth + 1))
@@ -109,8 +131,8 @@ const isUnavailableWithin = (error: unknown, depth: number): boolean => {
 
 /**
  * Returns whether an error or its cause means that the database is temporarily unavailable.
- * Examples are a lost connection, a server that starts, stops, is read-only or has a full disk, and
- * a timeout for a connection. Other errors, such as a violated constraint or a bug, do not count.
+ * Examples are a lost connection, a refused login, a server that starts, stops, is read-only or has
+ * a full disk, and a timeout for a connection. Other errors, such as a violated constraint or a bug, do not count.
  *
  * A socket error does not say where the socket led. {@link fromDatabaseSocket} marks those of the
  * database; every connection of this service passes its errors to it.

@@ -98,16 +98,22 @@ describe('GET /_ready – role at its connection limit', () => {
     await until(readReadiness, ({ code }) => code === 200);
   });
 
+  /** Runs a statement in another database of the server; `current` stands for this one. */
+  const onServer = async (statement: string): Promise<void> => {
+    const adminUrl = new URL(database.url);
+    const name = adminUrl.pathname.slice(1);
+    adminUrl.pathname = '/postgres';
+    const client = new Client({ connectionString: adminUrl.href });
+    await client.connect();
+    await client.query(statement.replace('current', `"${name}"`));
+    await client.end();
+  };
+
   afterAll(async () => {
     await service.kill('SIGKILL');
-    const adminUrl = new URL(database.url);
-    adminUrl.pathname = '/postgres';
     await administrator.end();
     await database.drop();
-    const lastClient = new Client({ connectionString: adminUrl.href });
-    await lastClient.connect();
-    await lastClient.query(`DROP ROLE ${ROLE}`);
-    await lastClient.end();
+    await onServer(`DROP ROLE ${ROLE}`);
   });
 
   it('no connection can be opened – returns 503 with connections, and 200 once one can', async () => {
@@ -143,6 +149,42 @@ describe('GET /_ready – role at its connection limit', () => {
     await limit(-1);
     await until(readReadiness, ({ code }) => code === 200);
     expect(await read()).toBe(200);
+  });
+
+  it.each([
+    ['role may not log in', `ALTER ROLE ${ROLE} NOLOGIN`, `ALTER ROLE ${ROLE} LOGIN`],
+    [
+      'database accepts no connections',
+      'ALTER DATABASE current ALLOW_CONNECTIONS false',
+      'ALTER DATABASE current ALLOW_CONNECTIONS true',
+    ],
+  ])('%s – requests return 503 until connections are accepted', async (_name, refuse, accept) => {
+    expect(await read()).toBe(200);
+    await onServer(refuse);
+    try {
+      await terminate('education-cms', 'education-cms reads', 'education-cms watch');
+      const answers = [
+        await fetch(`${service.url}/api/products/allProducts`),
+        await fetch(`${service.url}/admin/login`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email: 'ana@example.com', password: 'a-password' }),
+        }),
+      ];
+      for (const answer of answers) {
+        expect([answer.status, await answer.text()]).toEqual([
+          503,
+          expect.stringContaining('SERVICE_UNAVAILABLE'),
+        ]);
+        expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      }
+      await until(readReadiness, ({ code }) => code === 503);
+    } finally {
+      await onServer(accept);
+    }
+    await until(readReadiness, ({ code }) => code === 200);
+    expect(await read()).toBe(200);
+    expect(service.output()).toContain('database: it refuses connections: ');
   });
 
   it('all connections in use – returns 200, although no other can be opened', async () => {

@@ -15,6 +15,7 @@ import {
   isDatabaseUnavailable,
   isOverdueStatement,
   isReadOnlyServer,
+  isServersRefusal,
   isShortServer,
   DatabaseUnavailable,
   recordOutage,
@@ -116,7 +117,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
     if (isShortServer(error)) {
       shortages += 1;
       logOnce('its disk or memory is full', error);
-    }
+    } else if (!isOverdue && isServersRefusal(error)) logOnce('it refuses connections', error);
     const context = strapi.requestContext.get();
     if (context !== undefined) recordOutage(context.state);
   };
