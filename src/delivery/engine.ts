@@ -108,9 +108,10 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
   });
   const background = createBatchingReader(sql);
 
+  const database = { run: connections.run, keys: selectionKeys };
   const selections = createSelectionCache({
+    ...database,
     index,
-    keys: selectionKeys,
     metrics,
     maxBytes: maxBytes.selections,
   });
@@ -155,11 +156,10 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
     const usesCaches = usesCache && settings.documentCache && draft === null;
     const cachedReader = isBackground ? background : sql;
     const reader = draft === null ? cachedReader : sql.preview(draft, { hasSources });
-    const database = { reader, run: connections.run };
     return createView({
       contracts,
       select: (query) =>
-        usesCaches ? selections.get(database, query) : select(database, selectionKeys, query),
+        usesCaches ? selections.get(reader, query) : select(database, reader, query),
       readDocuments: (...documents) =>
         usesCaches
           ? documentCache.read(cachedReader, ...documents)
@@ -203,10 +203,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
       queryResults: readonly QueryResult[],
       { isBackground }: { isBackground: boolean },
     ): Promise<boolean> =>
-      selections.haveSameResults(
-        { reader: isBackground ? background : sql, run: connections.run },
-        queryResults,
-      ),
+      selections.haveSameResults(isBackground ? background : sql, queryResults),
 
     /**
      * Returns the stale response under a key if the error means that the database is unavailable.

@@ -20,6 +20,7 @@ import type {
   DocumentsQuery,
   PageWindow,
   RequestParameters,
+  VisibleDraft,
 } from './readers/reader';
 import type { Run } from './readers/sql/connections';
 import {
@@ -29,7 +30,6 @@ import {
   type Selection,
   type SelectionQuery,
 } from './selections/selection-cache';
-import type { VisibleDraft } from './readers/reader';
 
 export type ReadOptions = DocumentQuery & {
   /** Request values that the contract refers to by name. */

@@ -117,6 +117,7 @@ const setUp = () => {
   const selections = createSelectionCache({
     index,
     keys: selectionKeys,
+    run,
     metrics,
     maxBytes: 1_000_000,
   });
@@ -129,7 +130,7 @@ const setUp = () => {
   const view = (): View =>
     createView({
       contracts: () => contract,
-      select: (query) => selections.get({ reader, run }, query),
+      select: (query) => selections.get(reader, query),
       readDocuments: (...documents) => documentCache.read(reader, ...documents),
       findByRowId: () => Promise.resolve(null),
       run,

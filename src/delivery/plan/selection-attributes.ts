@@ -104,11 +104,7 @@ export const collectSelectionAttributes = (
 
 const attributesByApplication = new WeakMap<WithStrapi['strapi'], SelectionAttributesByType>();
 
-/**
- * Returns the attributes that any contract selects documents by. The database stores their values
- * for each published document and announces changes (`invalidation/on-commit.ts`). They are
- * computed once, because all contracts are compiled for them.
- */
+/** Returns the attributes of all contracts, computed once, because every contract is compiled. */
 export const getSelectionAttributes = (
   { strapi }: WithStrapi,
   reads: readonly IncludingRead[],

@@ -55,11 +55,11 @@ export const parseReferences = (text: string): readonly DocumentReference[] =>
 const computeDigest = (result: string): string =>
   result.length <= SHORT ? result : createHash('sha1').update(result).digest('base64');
 
-export type DatabaseAccess = { reader: WholeReader; run: Run };
+type Database = { run: Run; keys: SelectionKeys };
 
 export const select = async (
-  { reader, run }: DatabaseAccess,
-  keys: SelectionKeys,
+  { run, keys }: Database,
+  reader: WholeReader,
   selectionQuery: SelectionQuery,
 ): Promise<Selection> => {
   if (selectionQuery.kind !== 'statement') {
@@ -88,28 +88,27 @@ const buildSelectionKey = (selectionQuery: SelectionQuery): string => {
 
 type CachedSelection = Selection & Dependent & { keys: ReadonlySet<DependencyKey> };
 
-type Options = {
+type Options = Database & {
   index: DependencyIndex;
-  keys: SelectionKeys;
   metrics: Metrics;
   maxBytes: number;
 };
 
 /** Creates the cache of query results. A change of a dependency evicts its entries. */
-export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options) => {
+export const createSelectionCache = ({ index, metrics, maxBytes, ...database }: Options) => {
   const cache = new DependentCache<CachedSelection>(
     index,
     maxBytes,
     ({ result }, key) => result.length + key.length + OVERHEAD,
   );
 
-  const get = (database: DatabaseAccess, selectionQuery: SelectionQuery): Promise<Selection> => {
+  const get = (reader: WholeReader, selectionQuery: SelectionQuery): Promise<Selection> => {
     const key = buildSelectionKey(selectionQuery);
     const cached = cache.find(key);
     if (cached !== undefined) return Promise.resolve(cached);
     return cache.join<Selection>(key, async (since) => {
       metrics.selections += 1;
-      const selection = await select(database, keys, selectionQuery);
+      const selection = await select(database, reader, selectionQuery);
       const entry: CachedSelection = {
         ...selection,
         keys: new Set(selection.keys),
@@ -126,11 +125,11 @@ export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options
 
     /** Returns false after an error, too. The computation that follows reports it to its caller. */
     async haveSameResults(
-      database: DatabaseAccess,
+      reader: WholeReader,
       queryResults: readonly QueryResult[],
     ): Promise<boolean> {
       const hasSameResult = ({ selectionQuery, digest }: QueryResult): Promise<boolean> =>
-        get(database, selectionQuery).then(
+        get(reader, selectionQuery).then(
           ({ result }) => computeDigest(result) === digest,
           (error: unknown) => {
             if (isDatabaseUnavailable(error)) throw error;

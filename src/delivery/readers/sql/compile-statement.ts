@@ -107,14 +107,14 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
       locales: () => `string_to_array(${bindParameter(DRAFT.locales)}::text, ',')`,
     };
     const { isLocalized } = models(plan.uid);
-    const isElsewhere = (field: PlanField): boolean =>
-      form === 'shallow' && contract.references.has(field);
+    /** Contracts of the documents that other statements read. */
+    const references: Contract['references'] = form === 'shallow' ? contract.references : new Map();
     const nestedContracts: Contract[] = [];
     const buildReferenceSql = (field: PlanField, row: string): string | null => {
-      const referencedPlan = contract.references.get(field);
-      if (referencedPlan === undefined || !isElsewhere(field)) return null;
+      const nested = references.get(field);
+      if (nested === undefined) return null;
       return markers.reference(
-        buildReferenceDetails(referencedPlan, nestedContracts.push(referencedPlan) - 1, row),
+        buildReferenceDetails(nested, nestedContracts.push(nested) - 1, row),
       );
     };
     const inverse: (readonly InverseField[])[] = [];
@@ -153,7 +153,7 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
         ...buildVisibilityConditions(models, draft, plan.uid, ROW),
         ...(isLocalized ? [`coalesce(${ROW}.locale, '') = w.locale`] : []),
       ].join(' AND ');
-    const always = [...findWholeTypes(models, plan, isElsewhere)].map(typeKey);
+    const always = [...findWholeTypes(models, plan, (field) => references.has(field))].map(typeKey);
     return { text, parameters, inverse, always, within: nestedContracts };
   };
 };

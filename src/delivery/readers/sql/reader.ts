@@ -4,14 +4,16 @@ import { ROW_ID_ALIASES } from '../../invalidation/row-id-aliases';
 import { buildDocumentKey, type SelectionKeys } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
-import type {
-  RenderedDocument,
-  DocumentReference,
-  DocumentText,
-  Reader,
-  Reference,
-  RequestParameters,
-  WholeReader,
+import {
+  isVisibleDraft,
+  type RenderedDocument,
+  type DocumentReference,
+  type DocumentText,
+  type Reader,
+  type Reference,
+  type RequestParameters,
+  type VisibleDraft,
+  type WholeReader,
 } from '../reader';
 import {
   createStatementCompiler,
@@ -25,7 +27,6 @@ import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers'
 import type { MediaOptions } from './values';
 import { buildSelectionStatement } from './joins';
 import type { TableLookup } from '#platform/strapi/tables';
-import { isVisibleDraft, type VisibleDraft } from '../reader';
 
 /** Documents per statement: worth a round trip, and parsed in one turn of the event loop. */
 const BATCH = 100;
