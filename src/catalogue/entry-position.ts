@@ -10,7 +10,6 @@ export const hasPosition = ({ strapi }: WithStrapi, uid: string): boolean => {
   return attribute?.type === 'integer' && attribute.required === true;
 };
 
-/** Returns values without the position. */
 export const withoutPosition = (
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> =>

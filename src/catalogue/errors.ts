@@ -9,7 +9,6 @@ const formerSlug = {
     .describe('Present if the slug is a former one: the current slug of the entry.'),
 };
 
-/** Errors of the catalogue's endpoints. */
 export const catalogueErrors = defineErrors({
   PRODUCT_NOT_FOUND: {
     status: 404,

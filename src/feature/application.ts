@@ -124,7 +124,6 @@ export const getDraftTexts = (context: WithStrapi): DraftTexts =>
   getFeatures(context).find(({ draftTexts }) => draftTexts !== undefined)?.draftTexts ??
   noDraftTexts;
 
-/** Returns the list filters of all features. */
 export const listFiltersOf = (context: WithStrapi): readonly ListFilter[] =>
   getFeatures(context).flatMap(({ listFilters = [] }) => listFilters);
 

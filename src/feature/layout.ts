@@ -53,7 +53,6 @@ export const storeLayouts = (layouts: readonly Layout[]): void => {
   formLayouts = layouts;
 };
 
-/** Returns all forms. */
 export const getLayouts = (): readonly Layout[] => formLayouts;
 
 /** Returns the form of a type or component. */

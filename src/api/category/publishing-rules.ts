@@ -1,7 +1,6 @@
 import { otherLanguages, slugChangeWarning } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of a category. */
 export const categoryPublishingRules: PublishingRules = {
   uid: 'api::category.category',
   rules: [slugChangeWarning, otherLanguages],

@@ -7,7 +7,6 @@ import {
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of a channel. */
 export const channelPublishingRules: PublishingRules = {
   uid: 'api::channel.channel',
   rules: [

@@ -7,7 +7,6 @@ import {
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of a channels page. */
 export const channelsPagePublishingRules: PublishingRules = {
   uid: 'api::channels-page.channels-page',
   rules: [

@@ -6,7 +6,6 @@ import {
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of a company page. */
 export const companyPagePublishingRules: PublishingRules = {
   uid: 'api::company-page.company-page',
   rules: [

@@ -5,7 +5,6 @@ import {
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of an episode. */
 export const episodePublishingRules: PublishingRules = {
   uid: 'api::episode.episode',
   rules: [

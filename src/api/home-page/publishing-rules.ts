@@ -8,7 +8,6 @@ import {
 import { createUnpublishedRule } from '#catalogue/page-publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of a home page. */
 export const homePagePublishingRules: PublishingRules = {
   uid: 'api::home-page.home-page',
   rules: [

@@ -15,7 +15,6 @@ const countHours = (entry: Entry): number =>
     .flatMap((part) => listIn(part, 'row'))
     .filter((row) => getText(row, 'hour') !== '').length;
 
-/** Publishing rules of a live. */
 export const livePublishingRules: PublishingRules = {
   uid: 'api::live.live',
   rules: [

@@ -5,7 +5,6 @@ import {
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of a platform page. */
 export const platformPagePublishingRules: PublishingRules = {
   uid: 'api::platform-page.platform-page',
   rules: [

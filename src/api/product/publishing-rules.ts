@@ -250,7 +250,6 @@ const entryWarnings: readonly Rule[] = [
   otherLanguages,
 ];
 
-/** Publishing rules of a product. */
 export const productPublishingRules: PublishingRules = {
   uid: 'api::product.product',
   rules: [...entryErrors, ...saleRules, ...entryWarnings],

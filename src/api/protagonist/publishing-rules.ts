@@ -6,7 +6,6 @@ import {
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of a protagonist. */
 export const protagonistPublishingRules: PublishingRules = {
   uid: 'api::protagonist.protagonist',
   rules: [

@@ -8,7 +8,6 @@ import {
 } from '#catalogue/publishing-rules';
 import type { PublishingRules } from '#feature/publishing-rules';
 
-/** Publishing rules of a series. */
 export const seriesPublishingRules: PublishingRules = {
   uid: 'api::series.series',
   rules: [

@@ -24,7 +24,6 @@ type LineRow = { documentId: string; name: string; currency: string | null };
 /** Maximum number of lines, more than any installation has. */
 const MOST_LINES = 500;
 
-/** Returns all business lines, with their currencies. */
 export const loadBusinessLines = async ({ strapi }: WithStrapi): Promise<BusinessLine[]> => {
   const rows = await getTable<LineRow>({ strapi }, BUSINESS_LINE).findMany({
     select: ['documentId', 'name', 'currency'],

@@ -41,7 +41,6 @@ export type PricedType = {
   isLocalized: boolean;
 };
 
-/** Returns the content types with prices. */
 export const listPricedTypes = ({ strapi }: WithStrapi): PricedType[] =>
   listContentTypes({ strapi }).flatMap(({ uid, attributes, options, pluginOptions }) => {
     const entries = Object.entries(attributes);

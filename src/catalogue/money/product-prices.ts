@@ -13,7 +13,6 @@ export const PRICE_FIELDS = ['fullPrice', 'tuitionPrice', 'instalmentsPrice'] as
 
 export type PriceField = (typeof PRICE_FIELDS)[number];
 
-/** Kind of payment. */
 export type PurchaseKind = 'single' | 'subscription' | 'instalments';
 
 /** The meaning of a product's price fields. */

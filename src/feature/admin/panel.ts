@@ -30,7 +30,6 @@ export const registerDashboard = (
   }
 };
 
-/** Returns the sections of all features. */
 export const getDashboardSections = (): readonly DashboardSection[] => sections;
 
 /** A kind of text by which entries are found. */
@@ -57,7 +56,6 @@ export const registerEntrySearches = (
   searches.push(...features.flatMap(({ searches: searchesOfFeature = [] }) => searchesOfFeature));
 };
 
-/** Returns the searches of all features. */
 export const getEntrySearches = (): readonly EntrySearch[] => searches;
 
 type Entries = { uid: string; locale: string | null; documents: readonly string[] };

@@ -72,7 +72,6 @@ export const getDeprecationHeaders = (endpoint: Endpoint): Headers => {
   return headers;
 };
 
-/** Sets the headers that announce removals. */
 export const announceRemovals = (endpoint: Endpoint, ctx: Context): void => {
   for (const [name, value] of getDeprecationHeaders(endpoint)) ctx.set(name, value);
 };

@@ -36,7 +36,6 @@ export const computeWindow = ({ page, pageSize }: RequestedPage) => ({
   limit: pageSize,
 });
 
-/** Returns the pagination metadata of a page. */
 export const buildPagination = ({ page, pageSize }: RequestedPage, total: number) => ({
   page,
   pageSize,

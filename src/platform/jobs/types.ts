@@ -65,7 +65,6 @@ export const STOP_MILLISECONDS = 10_000;
 export type Job<Data extends object> = {
   id: string;
   data: Data;
-  /** Number of earlier attempts. */
   retryCount: number;
   /** Whether no further attempt follows if this one fails. */
   isLastTry: boolean;
@@ -130,7 +129,6 @@ export type JobRun = {
 /** Try of a job. */
 export type Try = { id: string; retryCount: number };
 
-/** Result of an attempt. */
 export type Outcome =
   | { isDone: true }
   /** The service has stopped during the attempt, which counts for nothing. */

@@ -22,7 +22,6 @@ type Runner = { raw: (statement: string, bindings: Bindings) => Statement };
 
 const getRunner = ({ strapi, trx }: Connection): Runner => (trx ?? strapi.db.connection) as Runner;
 
-/** Runs SQL. */
 export const sql = (
   connection: Connection,
   statement: string,

@@ -113,7 +113,6 @@ export const getRegistry = <Name extends keyof Parts>(
 ): Registry<Parts[Name]> =>
   requireFunctions<Registry<Parts[Name]>>(ADAPTER, strapi.get(name), ['keys', 'set', 'add']);
 
-/** Returns the resolved policies of a route. */
 export const resolvePolicies = (
   { strapi }: WithStrapi,
   { config, info }: Pick<RegisteredRoute, 'config' | 'info'>,

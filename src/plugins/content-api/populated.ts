@@ -8,7 +8,6 @@ export type PopulatedFields = { all: boolean; attributes: Map<string, PopulatedF
 
 export const createPopulated = (): PopulatedFields => ({ all: false, attributes: new Map() });
 
-/** Returns true if anything is populated. */
 export const isPopulated = ({ all, attributes }: PopulatedFields): boolean =>
   all || attributes.size > 0;
 

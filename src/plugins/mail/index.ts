@@ -7,7 +7,6 @@ import { emailTemplatePublishingRules } from './publishing-rules';
 import { MAIL_JOB } from './server/kinds';
 import { mailSettings } from './settings';
 
-/** Returns the metrics of unsent mails. */
 const createMailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_mails_unsent',

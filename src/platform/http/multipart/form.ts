@@ -162,7 +162,6 @@ const createParser = (request: IncomingMessage, limits: FormLimits): BusboyInsta
 export const isTooLong = (request: IncomingMessage, limits: FormLimits): boolean =>
   Number(request.headers['content-length'] ?? 0) > computeRequestLimit(limits);
 
-/** Returns the error for a form that is too large. */
 export const formTooLarge = createTooLargeError;
 
 /**

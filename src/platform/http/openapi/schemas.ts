@@ -10,7 +10,6 @@ import type { JsonSchema } from './schema-registry';
  */
 export type DraftSchemas = (answers: readonly z.ZodType[]) => ReadonlyMap<z.ZodType, z.ZodType>;
 
-/** Returns the component name of a draft. */
 export const buildDraftName = (name: string): string => `${name}Draft`;
 
 /**

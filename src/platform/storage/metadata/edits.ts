@@ -124,7 +124,6 @@ export async function* applyEdits(
   yield* readBytes(source, position, source.size);
 }
 
-/** Returns bytes with their edits. */
 export const editBytes = async (bytes: Buffer, edits: readonly Edit[]): Promise<Buffer> => {
   const parts: Buffer[] = [];
   const ordered = orderEdits(edits, bytes.length);

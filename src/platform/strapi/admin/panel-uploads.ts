@@ -1,6 +1,5 @@
 import { getPanelLanguage } from './language';
 
-/** Headers to send with a file. */
 type UploadHeaders = Readonly<Record<string, string>>;
 
 /** The decision about a file before its upload. */

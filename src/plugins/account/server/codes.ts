@@ -147,7 +147,6 @@ export const dropCodes = async (
     .deleteMany({ where: { userNumber: user.id, ...(purpose !== undefined && { purpose }) } });
 };
 
-/** Deletes expired codes. */
 export const forgetExpiredCodes = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.query(CODE).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

@@ -56,7 +56,6 @@ const forgetNetworks = async ({ strapi }: WithStrapi, user: { id: number }): Pro
   await strapi.db.query(KNOWN_NETWORK).deleteMany({ where: { userNumber: user.id } });
 };
 
-/** Deletes expired networks. */
 export const forgetExpiredNetworks = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.query(KNOWN_NETWORK).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

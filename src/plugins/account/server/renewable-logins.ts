@@ -155,7 +155,6 @@ export const endRenewableLogin = async ({ strapi }: WithStrapi, loginId: string)
   await getRenewableLoginTable({ strapi }).deleteMany({ where: { loginId } });
 };
 
-/** Deletes expired logins. */
 export const forgetExpiredRenewableLogins = async ({ strapi }: WithStrapi): Promise<void> => {
   await getRenewableLoginTable({ strapi }).deleteMany({
     where: { expiresAt: { $lt: new Date() } },

@@ -57,7 +57,6 @@ export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expire
 export const RUNNING_STATUSES: readonly string[] = ['active', 'trialing'];
 const IN_ARREARS = ['past_due', 'unpaid', 'paused'];
 
-/** Returns the access of a subscription. */
 const computeSubscriptionAccess = (order: AccessFacts): Access => {
   const { subscriptionStatus: status, periodEndsAt, renewsAt, endsAt, graceEndsAt } = order;
   const isRunning = RUNNING_STATUSES.includes(status ?? '');

@@ -252,7 +252,6 @@ export const outcomeErrors = defineErrors({
   },
 });
 
-/** Errors of the billing portal. */
 export const billingErrors = defineErrors({
   ORDER_NOT_FOUND: {
     status: 404,

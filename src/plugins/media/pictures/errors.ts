@@ -1,6 +1,5 @@
 import { defineErrors } from '#platform/http/errors';
 
-/** Errors of requests for pictures. */
 export const pictureErrors = defineErrors({
   PICTURE_NOT_FOUND: {
     status: 404,

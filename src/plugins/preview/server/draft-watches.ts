@@ -207,7 +207,6 @@ type DraftWatches = ReturnType<typeof createDraftWatches>;
 
 const instances = new WeakMap<Core.Strapi, DraftWatches>();
 
-/** Returns the watched drafts of this node. */
 export const getDraftWatches = ({ strapi }: WithStrapi): DraftWatches => {
   const watches = instances.get(strapi) ?? createDraftWatches({ strapi });
   instances.set(strapi, watches);

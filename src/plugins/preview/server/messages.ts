@@ -221,7 +221,6 @@ export const createMessages = (
   };
 };
 
-/** All fields that have a label. */
 export const labelledFields: readonly string[] = Object.keys(fields);
 
 /** Locale of the previewed document. */

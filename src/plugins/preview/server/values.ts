@@ -60,7 +60,6 @@ export const findTitle = (value: Value): string | undefined => {
   return key === undefined ? undefined : (value[key] as string);
 };
 
-/** Returns the visible fields that have a value. */
 export const listVisibleFields = (value: Value): [string, unknown][] =>
   Object.entries(value).filter(
     ([key, item]) => !hiddenFields.has(key) && item !== null && item !== '' && item !== undefined,

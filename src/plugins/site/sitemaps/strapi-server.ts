@@ -66,7 +66,6 @@ const createXmlBody = (text: string): Json<string> => new Json<string>([Buffer.f
 
 type OmittedTypes = readonly string[] | undefined;
 
-/** Returns the types of a sitemap. */
 const listShownTypes = (omit: OmittedTypes = []): readonly LinkableUid[] =>
   Object.entries(sitemapTypes).flatMap(([name, uid]) => (omit.includes(name) ? [] : [uid]));
 

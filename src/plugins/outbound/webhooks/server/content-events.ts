@@ -133,7 +133,6 @@ const kinds = {
 
 const listTags = (keys: ContentChange['keys']): string[] => [...new Set(keys.map(tagOf))];
 
-/** Returns the event of an unspecified change. */
 const createUnspecifiedEvent = ({ id, at, event, keys }: ContentChange): WebhookEvent => ({
   event: kinds[event].name,
   type: null,

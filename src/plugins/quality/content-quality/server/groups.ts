@@ -24,7 +24,6 @@ const formerSeverities: Readonly<Record<string, Severity>> = {
 const toSeverity = (stored: unknown): Severity =>
   formerSeverities[String(stored)] ?? (stored as Severity);
 
-/** Returns the types with findings. */
 const loadTypesWithFindings = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> => {
   const { rows } = await sql({ strapi }, `select distinct uid from ${FINDINGS} order by uid`);
   const typesWithFindings = new Set(rows.map(({ uid }) => String(uid)));

@@ -234,7 +234,6 @@ export type PartProps = {
   onChange: (link: string | null) => void;
 };
 
-/** Edits a link to an entry. */
 export const EntryPart = ({
   label,
   link,

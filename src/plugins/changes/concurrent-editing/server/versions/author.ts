@@ -31,7 +31,6 @@ type State = {
 /** Returns the display name of a user. */
 export const nameOf = (person: PersonNames): string => formatPersonName(person) ?? '';
 
-/** Returns the author of the current request. */
 export const getCurrentAuthor = ({ strapi }: WithStrapi): Author => {
   const ctx = strapi.requestContext.get();
   const { user, auth } = (ctx?.state ?? {}) as State;

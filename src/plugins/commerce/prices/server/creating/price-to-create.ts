@@ -17,7 +17,6 @@ const id = z.string().trim().min(1).max(255);
 
 const documentId = z.string().regex(/^[a-z0-9]{1,64}$/i);
 
-/** Validates the body of a request to create a price. */
 export const parsePriceRequest = validateZodSchema(
   z.strictObject({
     /** Chosen by the panel for each confirmed dialog, so that repeated requests create one price. */

@@ -97,7 +97,6 @@ export const getColumnTitles = <Row>(
   language: MessageLanguage,
 ): string[] => columns.map(({ title }) => title[language]);
 
-/** Returns a row's cells. */
 export const getRowCells = <Row>(
   columns: readonly Column<Row>[],
   row: Row,

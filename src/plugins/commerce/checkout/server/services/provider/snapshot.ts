@@ -220,7 +220,6 @@ export const fetchInvoices = (
     ),
   );
 
-/** Returns the payment intents of an invoice. */
 export const getIntentIds = ({ payments }: Stripe.Invoice): string[] =>
   (payments?.data ?? []).flatMap(({ payment }) => getStripeId(payment.payment_intent) ?? []);
 
