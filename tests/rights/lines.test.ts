@@ -55,6 +55,8 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
+const EMAIL_TEMPLATE = 'api::email-template.email-template';
+
 describe('An editor of Medicina, reading', () => {
   it('sees only entries of Medicina in lists, forms, relation pickers, history and preview', async () => {
     const { ana, medicina, psicologia } = school;
@@ -766,8 +768,7 @@ describe('The condition of a business line', () => {
 
   it('limits the lines in the overview and the preview of e-mails', async () => {
     const { all, ana, medicina, psicologia } = school;
-    const template = 'api::email-template.email-template';
-    await store(app, template, {
+    await store(app, EMAIL_TEMPLATE, {
       ...{ kind: 'welcome', subject: 'x', body: 'x', vertical: psicologia.documentId },
     });
     const overview = async (who: typeof ana): Promise<string> =>
@@ -789,6 +790,36 @@ describe('The condition of a business line', () => {
     };
     expect(await preview(medicina)).toContain(medicina.name);
     expect(await preview(psicologia)).not.toContain(psicologia.name);
+  });
+
+  it('GET /account/mails/overview – missing templates – offers to create those of her line only', async () => {
+    const { all, ana, medicina } = school;
+    type Creation = { documentId: string | null } | null;
+    type Cell = { line: string | null; locale: string; creation: Creation };
+    const creationsFor = async (who: typeof ana) => {
+      const { body } = await who.get('/account/mails/overview');
+      const { kinds } = body.data as { kinds: { kind: string; cells: Cell[] }[] };
+      const cells = kinds.find(({ kind }) => kind === 'purchase')?.cells ?? [];
+      return (line: string | null, locale: string) =>
+        cells.find((cell) => cell.line === line && cell.locale === locale)?.creation;
+    };
+    const text = { kind: 'purchase', subject: 'x', body: 'x' };
+    const forAna = await creationsFor(ana);
+    expect([forAna(medicina.slug, 'es'), forAna(null, 'es')]).toEqual([{ documentId: null }, null]);
+    const documentId = await store(app, EMAIL_TEMPLATE, {
+      ...text,
+      vertical: medicina.documentId,
+    });
+    await store(app, EMAIL_TEMPLATE, text);
+    const afterwards = await creationsFor(ana);
+    expect([afterwards(medicina.slug, 'es'), afterwards(medicina.slug, 'en')]).toEqual([
+      null,
+      { documentId },
+    ]);
+    expect(afterwards(null, 'es')).toBeNull();
+    expect((await creationsFor(all))(null, 'en')).toMatchObject({
+      documentId: expect.any(String) as string,
+    });
   });
 
   it('still refuses entries of other lines after its own line was deleted', async () => {

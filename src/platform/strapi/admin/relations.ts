@@ -89,3 +89,20 @@ export const findConnected = (changes: RelationChanges): readonly string[] =>
 /** Returns the document ids that were removed in a form since it was opened. */
 export const findDisconnected = (changes: RelationChanges): readonly string[] =>
   collectDocumentIds(changes?.disconnect);
+
+/** Returns the change of a form that selects an entry in an empty relation. */
+export const buildConnected = ({
+  id,
+  documentId,
+  name,
+}: {
+  id: number;
+  documentId: string;
+  name: string;
+}): object => ({
+  connect: [
+    // The key orders the selected entries; "a0" is the first one (`fractional-indexing`).
+    { id, label: name, name, __temp_key__: 'a0', apiData: { id, documentId, isTemporary: true } },
+  ],
+  disconnect: [],
+});

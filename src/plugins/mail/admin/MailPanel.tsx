@@ -9,6 +9,7 @@ import {
   findDisconnected,
   type RelationChanges,
 } from '#platform/strapi/admin/relations';
+import { useTemplateStart } from './template-start';
 import { useTexts } from './texts';
 
 type RenderedMail = { subject: string; html: string; text: string };
@@ -103,6 +104,7 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
   const requestedLocale = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
   const locale = requestedLocale ?? (document?.locale as string | undefined) ?? null;
   const { kind, subject, preheader, body } = values;
+  useTemplateStart(document?.id === undefined);
   const isEmpty = !subject && !preheader && !body;
   const draft = {
     documentId: documentId ?? null,

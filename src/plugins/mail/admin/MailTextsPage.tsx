@@ -8,6 +8,7 @@ import { useErrorNotice } from '#platform/admin/error-notice';
 import { useLanguage } from '#feature/admin/texts';
 import { kindNames } from '../kind-names';
 import { seeTemplates } from './permissions';
+import { setTemplateStart, type TemplateLine } from './template-start';
 import { useTexts } from './texts';
 
 const LIST = '/content-manager/collection-types/api::email-template.email-template';
@@ -19,10 +20,11 @@ type Cell = {
   locale: string;
   used: TextSource;
   template: { documentId: string; isPublished: boolean } | null;
+  creation: { documentId: string | null } | null;
 };
 
 type Overview = {
-  lines: { slug: string; name: string }[];
+  lines: (TemplateLine & { slug: string })[];
   languages: { code: string; name: string }[];
   kinds: { kind: string; cells: Cell[] }[];
 };
@@ -34,11 +36,13 @@ const variants = {
   'other-language': 'warning',
 } as const;
 
-const CellText = ({ cell: { locale, used, template } }: { cell: Cell }) => {
+const buildAddress = (documentId: string, locale: string): string =>
+  `${LIST}/${documentId}?plugins[i18n][locale]=${locale}`;
+
+type CellTextProps = { cell: Cell; kind: string; line: TemplateLine | null };
+
+const CellText = ({ cell: { locale, used, template, creation }, kind, line }: CellTextProps) => {
   const text = useTexts();
-  const query = `?plugins[i18n][locale]=${locale}`;
-  const to =
-    template === null ? `${LIST}/create${query}` : `${LIST}/${template.documentId}${query}`;
   const words = text(`mail-texts.${used}`);
   return (
     <Flex direction="column" alignItems="flex-start" gap={1}>
@@ -47,19 +51,30 @@ const CellText = ({ cell: { locale, used, template } }: { cell: Cell }) => {
           {template === null ? (
             words
           ) : (
-            <Link to={to} style={{ color: 'inherit' }}>
+            <Link to={buildAddress(template.documentId, locale)} style={{ color: 'inherit' }}>
               {words}
             </Link>
           )}
         </Typography>
       </Status>
-      {template === null && (
-        <Typography tag={Link} to={to} variant="pi" textColor="primary600">
+      {creation !== null && (
+        <Typography
+          tag={Link}
+          to={buildAddress(creation.documentId ?? 'create', locale)}
+          onClick={() => setTemplateStart({ kind, line })}
+          variant="pi"
+          textColor="primary600"
+        >
           {text('mail-texts.write')}
         </Typography>
       )}
       {template?.isPublished === false && (
-        <Typography tag={Link} to={to} variant="pi" textColor="primary600">
+        <Typography
+          tag={Link}
+          to={buildAddress(template.documentId, locale)}
+          variant="pi"
+          textColor="primary600"
+        >
           {text('mail-texts.draft')}
         </Typography>
       )}
@@ -73,8 +88,8 @@ const Kind = ({ kind, cells, lines, languages }: KindProps) => {
   const text = useTexts();
   const language = useLanguage();
   const rows = [
-    ...lines.map((line) => ({ slug: line.slug, label: line.name })),
-    { slug: null, label: text('mail-texts.every') },
+    ...lines.map((line) => ({ slug: line.slug, label: line.name, line })),
+    { slug: null, label: text('mail-texts.every'), line: null },
   ];
   return (
     <Box data-mail-kind={kind}>
@@ -85,14 +100,14 @@ const Kind = ({ kind, cells, lines, languages }: KindProps) => {
         <LanguageTable
           heading={text('mail-texts.line')}
           languages={languages}
-          rows={rows.map(({ slug, label }) => ({
+          rows={rows.map(({ slug, label, line }) => ({
             key: slug ?? '',
             label,
             cell: ({ code }) => {
               const cell = cells.find((item) => item.line === slug && item.locale === code);
               return (
                 <Box data-mail-text={`${slug ?? '*'} ${code}`}>
-                  {cell !== undefined && <CellText cell={cell} />}
+                  {cell !== undefined && <CellText cell={cell} kind={kind} line={line} />}
                 </Box>
               );
             },

@@ -1,5 +1,7 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '#catalogue/business-line';
+import { limitIn } from '#catalogue/access/line-conditions';
+import { getPermissionRules } from '#platform/strapi/current-ability';
 import { buildPermittedWhere } from '#platform/strapi/permitted-query';
 import { getTable } from '#platform/strapi/queries';
 import { type MailKind, listMailKinds } from '../kinds';
@@ -18,6 +20,11 @@ export type Cell = {
   used: TextSource;
   /** Template of exactly this line and language, published or not. */
   template: { documentId: string; isPublished: boolean } | null;
+  /**
+   * How the user can create a missing template: as a new locale of this document, or as a new
+   * document; null if the template exists, or the user may not create it.
+   */
+  creation: { documentId: string | null } | null;
 };
 
 type Row = {
@@ -28,7 +35,20 @@ type Row = {
   vertical: { slug: string } | null;
 };
 
-type BusinessLine = { documentId: string; slug: string; name: string };
+type BusinessLine = { id: number; documentId: string; slug: string; name: string };
+
+const CREATE = 'plugin::content-manager.explorer.create';
+
+/** Returns whether a user may create templates of a business line, or of all lines, in a locale. */
+const mayCreate = (
+  ability: unknown,
+  { line, locale }: { line: BusinessLine | null; locale: string },
+): boolean =>
+  getPermissionRules(ability, CREATE, EMAIL_TEMPLATE).some(({ conditions }) => {
+    const { lines, locales } = limitIn(conditions);
+    const includesLine = lines === null || (line !== null && lines.includes(line.documentId));
+    return includesLine && (locales?.includes(locale) ?? true);
+  });
 
 const buildCell = (
   { texts }: MailKind,
@@ -37,10 +57,20 @@ const buildCell = (
     line,
     locale,
     readableIds,
-  }: { line: string | null; locale: string; readableIds: ReadonlySet<string> },
+    isCreatable,
+  }: {
+    line: string | null;
+    locale: string;
+    readableIds: ReadonlySet<string>;
+    isCreatable: boolean;
+  },
 ): Cell => {
   const inLanguage = ofKind.filter((row) => row.locale === locale);
-  const ofLine = inLanguage.filter(({ vertical }) => (vertical?.slug ?? null) === line);
+  const isOfLine = ({ vertical }: Row): boolean => (vertical?.slug ?? null) === line;
+  const ofLine = inLanguage.filter(isOfLine);
+  const inOtherLanguage = ofKind.find(
+    (row) => isOfLine(row) && readableIds.has(row.documentId) && row.locale !== locale,
+  );
   const published = ofLine.find(({ publishedAt }) => publishedAt !== null);
   const template = published ?? ofLine[0];
   const isShared = inLanguage.some((row) => row.vertical === null && row.publishedAt !== null);
@@ -55,20 +85,24 @@ const buildCell = (
       template === undefined || !readableIds.has(template.documentId)
         ? null
         : { documentId: template.documentId, isPublished: published !== undefined },
+    creation:
+      template === undefined && isCreatable
+        ? { documentId: inOtherLanguage?.documentId ?? null }
+        : null,
   };
 };
 
 /**
  * Returns for every kind, language and business line the source of the mail's text. Adds the
- * template if the user may read it. Only the user's lines are returned. It chooses like
- * `selectText`.
+ * template if the user may read it, and how the user can create a missing one. Only the user's
+ * lines are returned. It chooses like `selectText`.
  */
 export const loadMailOverview = async ({ strapi }: WithStrapi, ability: unknown) => {
   const buildReadCondition = (uid: string): Promise<object> =>
     buildPermittedWhere({ strapi }, { ability, uid, query: {} });
   const lines = await getTable<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
     where: await buildReadCondition(BUSINESS_LINE),
-    select: ['documentId', 'slug', 'name'],
+    select: ['id', 'documentId', 'slug', 'name'],
     orderBy: { name: 'asc' },
   });
   const languages = await getTable<{ code: string; name: string }>(
@@ -84,15 +118,20 @@ export const loadMailOverview = async ({ strapi }: WithStrapi, ability: unknown)
   });
   const readableIds = new Set(readable.map(({ documentId }) => documentId));
 
-  const slugs = [...new Set(lines.map(({ slug }) => slug)), null];
+  const linesOfSlugs = [...new Map(lines.map((line) => [line.slug, line])).values()];
   return {
-    lines: [...new Map(lines.map((line) => [line.slug, line])).values()],
+    lines: linesOfSlugs,
     languages,
     kinds: listMailKinds({ strapi }).map((kind) => {
       const ofKind = rows.filter((row) => row.kind === kind.name);
-      const cells = slugs.flatMap((slug) =>
-        languages.map(({ code }) =>
-          buildCell(kind, ofKind, { line: slug, locale: code, readableIds }),
+      const cells = [...linesOfSlugs, null].flatMap((line) =>
+        languages.map(({ code: locale }) =>
+          buildCell(kind, ofKind, {
+            line: line?.slug ?? null,
+            locale,
+            readableIds,
+            isCreatable: mayCreate(ability, { line, locale }),
+          }),
         ),
       );
       return { kind: kind.name, cells };
