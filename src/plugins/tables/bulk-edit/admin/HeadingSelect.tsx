@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { Combobox, ComboboxOption } from '@strapi/design-system';
 import { useLanguage } from '#feature/admin/texts';
 import type { ColumnKey, Columns } from '../edit';
 import type { Heading } from '../headings';
@@ -28,6 +29,7 @@ const listColumnKeys = ({ columns, locales }: Columns): ColumnKey[] =>
     locales.length === 0 ? [{ name, locale: null }] : locales.map((locale) => ({ name, locale })),
   );
 
+/** Selects the field of a column by a part of its label. */
 export const HeadingSelect = ({
   label,
   columns,
@@ -48,32 +50,41 @@ export const HeadingSelect = ({
   onClear?: () => void;
   onChange: (heading: Heading) => void;
 }) => {
+  const text = useTexts();
   const labelOf = useColumnLabel();
   const all = listColumnKeys(columns);
+  const options = [
+    ...others,
+    ...all.map((column) => ({ value: getHeadingValue(column), label: labelOf(columns, column) })),
+  ];
+  const value = getHeadingValue(heading);
+  const selected = options.find((option) => option.value === value);
+  const [typed, setTyped] = useState(selected?.label);
+  // The combobox follows its own choices only, and columns also come from a sheet or move.
+  useEffect(() => setTyped(selected?.label), [selected?.label]);
   return (
-    <SingleSelect
+    <Combobox
       size="S"
       aria-label={label}
-      {...(placeholder !== undefined && { placeholder })}
+      autocomplete={{ type: 'list', filter: 'contains' }}
+      noOptionsMessage={() => text('bulk-edit.column.no-match')}
+      placeholder={placeholder ?? ''}
       {...(clearLabel !== undefined && { clearLabel, onClear })}
-      value={placeholder !== undefined && heading === 'none' ? undefined : getHeadingValue(heading)}
-      onChange={(value) => {
-        const other = others.find((item) => item.value === value)?.value;
-        const column = all.find((item) => getHeadingValue(item) === value);
+      value={selected?.value ?? ''}
+      textValue={typed ?? ''}
+      onTextValueChange={setTyped}
+      onChange={(chosen) => {
+        const other = others.find((item) => item.value === chosen)?.value;
+        const column = all.find((item) => getHeadingValue(item) === chosen);
         const selectedColumn = other ?? column;
         if (selectedColumn !== undefined) onChange(selectedColumn);
       }}
     >
-      {others.map((option) => (
-        <SingleSelectOption key={option.value} value={option.value}>
+      {options.map((option) => (
+        <ComboboxOption key={option.value} value={option.value}>
           {option.label}
-        </SingleSelectOption>
+        </ComboboxOption>
       ))}
-      {all.map((column) => (
-        <SingleSelectOption key={getHeadingValue(column)} value={getHeadingValue(column)}>
-          {labelOf(columns, column)}
-        </SingleSelectOption>
-      ))}
-    </SingleSelect>
+    </Combobox>
   );
 };

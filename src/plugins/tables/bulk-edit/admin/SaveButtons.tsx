@@ -160,10 +160,42 @@ const PUBLISH = 'plugin::content-manager.explorer.publish';
 const countEntries = (rows: readonly PlannedRow[]): number =>
   new Set(rows.map(({ documentId, key }) => documentId ?? key)).size;
 
+const isChanged = ({ changes }: PlannedRow): boolean => changes.length > 0;
+
+const hasErrors = ({ error, cells }: PlannedRow): boolean =>
+  error !== null || cells.some((cell) => cell.error !== null);
+
 /** Counts the cells that the change empties. */
 const countEmptied = (rows: readonly PlannedRow[]): number =>
   rows.flatMap(({ cells }) => cells).filter(({ before, after }) => before !== '' && after === '')
     .length;
+
+const outcomeKinds = ['saved', 'published', 'undone', 'failed'] as const;
+
+/** Describes what was saved and what was not, what remains to change, and what has errors. */
+const useSummary = (): ((
+  planned: readonly PlannedRow[],
+  outcomes: ReadonlyMap<string, Outcome>,
+) => string) => {
+  const text = useTexts();
+  return (planned, outcomes) => {
+    const outcomeOf = ({ key }: PlannedRow) => outcomes.get(key)?.kind;
+    const wrong = planned.filter(hasErrors);
+    const others = planned.filter((row) => !hasErrors(row));
+    const counts = [
+      ...outcomeKinds.map(
+        (kind) => [kind, others.filter((row) => outcomeOf(row) === kind)] as const,
+      ),
+      ['changed', others.filter((row) => isChanged(row) && outcomeOf(row) !== 'failed')] as const,
+      ['wrong', wrong] as const,
+    ];
+    const parts = counts
+      .map(([part, rows]) => [part, countEntries(rows)] as const)
+      .filter(([, count]) => count > 0)
+      .map(([part, count]) => text(`bulk-edit.count.${part}`, { count }));
+    return `${parts.length === 0 ? text('bulk-edit.count.none') : parts.join('; ')}.`;
+  };
+};
 
 /** Shows the number of changes, with buttons that save and undo them. */
 export const SaveButtons = ({
@@ -183,10 +215,8 @@ export const SaveButtons = ({
 }) => {
   const text = useTexts();
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
-  const changedRows = planned.filter(({ changes }) => changes.length > 0);
-  const wrong = planned.filter(
-    ({ error, cells }) => error !== null || cells.some((cell) => cell.error !== null),
-  );
+  const summarize = useSummary();
+  const changedRows = planned.filter(isChanged);
   const emptied = countEmptied(changedRows);
   const [pendingMode, setPendingMode] = useState<Mode | null>(null);
   const save = (mode: Mode): void => {
@@ -196,10 +226,7 @@ export const SaveButtons = ({
   return (
     <Flex gap={4} wrap="wrap" justifyContent="space-between">
       <Typography role="status" data-counts>
-        {text('bulk-edit.counts', {
-          changed: countEntries(changedRows),
-          wrong: countEntries(wrong),
-        })}
+        {summarize(planned, saving.outcomes)}
         {emptied > 0 && ` ${text('bulk-edit.emptied', { count: emptied })}`}
       </Typography>
       <Flex gap={2}>
