@@ -652,6 +652,38 @@ describe('A reference to an unpublished entry', () => {
     expect(await readCards('published')).toEqual(before);
   });
 
+  it('POST /actions/discard – course with unpublished speakers – keeps their order', async () => {
+    const speakers = new Map<string, string>();
+    for (const name of ['Cleo', 'Dina', 'Eva', 'Fay', 'Gus']) {
+      const { documentId } = await documents(SPEAKER).create({
+        locale: 'es',
+        data: {
+          name,
+          slug: `many-${name.toLowerCase()}`,
+          cv: name,
+          image: picture,
+          seo: seo(name),
+        },
+      });
+      speakers.set(name, documentId);
+    }
+    const published = { documentId: String(speakers.get('Eva')), locale: 'es' };
+    await documents(SPEAKER).publish(published);
+    const order = ['Gus', 'Dina', 'Eva', 'Fay', 'Cleo'];
+    const documentId = await product('Course of many');
+    await documents(PRODUCT).update({
+      ...{ documentId, locale: 'es' },
+      data: { protagonists: order.map((name) => String(speakers.get(name))) },
+    });
+    await documents(PRODUCT).publish({ documentId, locale: 'es' });
+    await discard(PRODUCT, documentId);
+    const draft = await documents(PRODUCT).findOne({
+      ...{ documentId, locale: 'es', populate: ['protagonists'] },
+    });
+    const listed = draft?.protagonists as { name: string }[];
+    expect(listed.map(({ name }) => name)).toEqual(order);
+  });
+
   it('POST /actions/publish – speaker was unpublished – appears in the programme again', async () => {
     const speakers: string[] = [];
     for (const name of ['Ana', 'Bea']) {

@@ -239,9 +239,12 @@ export const createLinks = ({ strapi }: WithStrapi) => {
           condition: `d.published_at IS NULL AND NOT ${isPublishedSql('d')}${ownRows}`,
           ...(ownRows !== '' && { bindings: { documentId } }),
           ...(order !== null && {
-            position: `(SELECT count(*) FROM ${table} b JOIN ${target} t ON t.id = b.${to}
-              WHERE b.${from} = l.${from}${buildConditionSql('b', link)} AND ${isPublishedSql('t')}
-                AND (b.${order}, b.id) < (l.${order}, l.id)) + 0.5::float8`,
+            // Between the published entries around it, after the unpublished ones before it.
+            position: `(SELECT count(*) FILTER (WHERE ${isPublishedSql('t')})
+                + 1 - 1::float8 / (2 + count(*) FILTER (WHERE NOT ${isPublishedSql('t')}))
+              FROM ${table} b JOIN ${target} t ON t.id = b.${to}
+              WHERE b.${from} = l.${from}${buildConditionSql('b', link)}
+                AND (b.${order}, b.id) < (l.${order}, l.id))`,
           }),
         };
       });
