@@ -84,7 +84,9 @@ export const fieldsParam = ({ shape }: Item) => {
     .transform((fields) => (fields.length === names.length ? undefined : fields))
     .optional()
     .meta({ examples: [names.slice(0, 2).join(',')] })
-    .describe('Returns only these fields of each item, in their usual order.');
+    .describe(
+      'Returns only these fields of each item, in their usual order. Other fields are absent, also those that the schema requires.',
+    );
 };
 
 /** Returns the parameters of a list of cards. */

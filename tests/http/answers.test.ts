@@ -71,6 +71,33 @@ describe('request body that cannot be parsed', () => {
   );
 });
 
+it('body – malformed or above a limit – returns errors that /api/openapi.json declares', async () => {
+  const { body } = (await app.request.get('/api/openapi.json')) as {
+    body: {
+      paths: Record<string, Record<string, { responses: Record<string, { $ref: string }> }>>;
+      components: { responses: Record<string, object> };
+    };
+  };
+  const bodies = ['{"a":', `"${'a'.repeat(1_100_000)}"`, `[${'0,'.repeat(20_001)}0]`];
+  const undeclared: unknown[] = [];
+  for (const { method, path } of endpoints.filter((endpoint) => endpoint.body !== undefined)) {
+    const operation = body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    const responses = new Map(Object.entries(operation?.responses ?? {}));
+    for (const text of bodies) {
+      const answer: Answer = await app.request[method.toLowerCase() as 'post'](`/api${path}`)
+        .set('Content-Type', 'application/json')
+        .send(text);
+      const [status, code = ''] = outcome(answer) as [number, string?];
+      const name = responses.get(String(status))?.$ref.split('/').at(-1) ?? '';
+      const isDeclared = JSON.stringify(body.components.responses[name] ?? {}).includes(
+        `"${code}"`,
+      );
+      if (!isDeclared) undeclared.push([path, status, code]);
+    }
+  }
+  expect(undeclared).toEqual([]);
+});
+
 describe('request body of another type than JSON', () => {
   const endpointsWithBody = endpoints.filter(
     ({ body, access }) => body !== undefined && access !== 'student' && access !== 'manager',

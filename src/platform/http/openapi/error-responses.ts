@@ -13,12 +13,13 @@ const REQUEST_ID = '0b2f1c9e-6c0f-4a37-9d5e-2f1f6f3f6a10';
 const takesInput = ({ params, query, body }: Endpoint): boolean =>
   [params, query, body].some((schema) => schema !== undefined);
 
-const otherBodies = [bodyErrors.BODY_NOT_TAKEN, multipartErrors.MULTIPART_NOT_TAKEN];
+/** Errors of a body that is refused before its endpoint reads it. */
+const unreadBodies = [...Object.values(bodyErrors), multipartErrors.MULTIPART_NOT_TAKEN];
 
 /** Returns every error that an endpoint may answer. */
 export const listEndpointErrors = (endpoint: Endpoint): readonly ApiError[] => [
   ...(takesInput(endpoint) ? [commonErrors.INVALID_REQUEST] : []),
-  ...(endpoint.body === undefined ? [] : otherBodies),
+  ...(endpoint.body === undefined ? [] : unreadBodies),
   ...(endpoint.params === undefined ? [] : [addressErrors.NOT_FOUND]),
   ...(endpoint.previewable === true ? [commonErrors.INVALID_PREVIEW_TOKEN] : []),
   ...(endpoint.errors ?? []),
