@@ -13,6 +13,10 @@ type Options = {
   cause?: unknown;
 };
 
+/** Returns the start of a refused value, as the subject of its error. */
+export const toSubject = (value: unknown, maxLength = 60): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxLength);
+
 /**
  * Returns the error that rejects a write, in the language of its caller. Writes also reach the
  * Document Service from the admin panel and the generated content API, which translate no errors.

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '#platform/strapi/with-strapi';
-import { createLocalizedError } from '#platform/http/localized-error';
+import { createLocalizedError, toSubject } from '#platform/http/localized-error';
 import type { ApiError } from '#platform/http/errors';
 import { getTable } from '#platform/strapi/queries';
 import { isCurrency } from '#catalogue/money/currencies';
@@ -34,11 +34,6 @@ const asNumber = (value: unknown): number => {
   return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN;
 };
 
-const MOST_SHOWN = 60;
-
-const formatValue = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
-
 const findPriceError = ({ field, value }: FoundPriceField): ApiError | null => {
   if (value === null) return null;
   if (field !== PRICE_FIELD) return isCurrency(value) ? null : priceErrors.CURRENCY_UNKNOWN;
@@ -56,7 +51,7 @@ export const validatePrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
       const error = findPriceError(fieldValue);
       if (error === null) continue;
       throw createLocalizedError({ strapi }, error, {
-        subject: formatValue(fieldValue.value),
+        subject: toSubject(fieldValue.value),
         path: fieldValue.path,
       });
     }

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '#feature/custom-fields';
 import { type ApiError, defineErrors } from '#platform/http/errors';
-import { createLocalizedError } from '#platform/http/localized-error';
+import { createLocalizedError, toSubject } from '#platform/http/localized-error';
 import { loadDefaultLocale } from '#platform/strapi/default-locale';
 import { getTable } from '#platform/strapi/queries';
 import { holdLocales } from '#platform/strapi/site-locales';
@@ -41,11 +41,6 @@ type LanguageValue = FoundValue<typeof LANGUAGE_FIELD>;
 /** Returns the path of the list that contains a language. */
 const listOf = ({ path }: LanguageValue): string => path.slice(0, -2).join('.');
 
-const MOST_SHOWN = 40;
-
-const formatValue = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
-
 /** Refuses texts in an unknown language, in the entry's own language, or twice in one language. */
 export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let cachedFinder: ReturnType<typeof createFieldFinder<typeof LANGUAGE_FIELD>> | undefined;
@@ -72,7 +67,7 @@ export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware
       const error = findLanguageError(language);
       if (error === null) continue;
       throw createLocalizedError({ strapi }, error, {
-        subject: formatValue(language.value),
+        subject: toSubject(language.value, 40),
         path: language.path,
       });
     }

@@ -4,7 +4,7 @@ import { normalizeIsbn } from '#catalogue/isbn';
 import { catalogueSettings } from '#catalogue/settings';
 import { createValueFinder, type FoundValue } from '#feature/custom-fields';
 import { getDateTimeProblemText, readDateTime } from '#catalogue/typed-values/read-date-time';
-import { createLocalizedError } from '#platform/http/localized-error';
+import { createLocalizedError, toSubject } from '#platform/http/localized-error';
 import type { DocumentMiddleware } from '#platform/documents/pipeline';
 import { integrityErrors } from './errors';
 
@@ -42,11 +42,6 @@ const INSTANT =
 /** Milliseconds of 1973. Smaller numbers are years or seconds. */
 const LEAST_MILLISECONDS = 100_000_000_000;
 
-const MOST_SHOWN = 60;
-
-const formatValue = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
-
 const withValue = (container: unknown, [step, ...rest]: Path, value: unknown): unknown => {
   if (step === undefined) return value;
   if (Array.isArray(container)) {
@@ -73,7 +68,7 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
     if (typeof value === 'string' && !numberTexts[type].test(value)) {
       const { NUMBER_UNREADABLE } = integrityErrors;
       throw createLocalizedError({ strapi }, NUMBER_UNREADABLE, {
-        subject: formatValue(value),
+        subject: toSubject(value),
         path,
       });
     }
@@ -99,7 +94,7 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
     throw createLocalizedError(
       { strapi },
       { ...DATE_TIME_UNREADABLE, ...(message !== undefined && { message }) },
-      { subject: formatValue(value), path },
+      { subject: toSubject(value), path },
     );
   };
 

@@ -2,7 +2,7 @@ import type { WithStrapi } from '#platform/strapi/with-strapi';
 import { resolveSelectedLocales } from '#feature/document-locales';
 import { type ApiError, defineErrors, type MessageLanguage } from '#platform/http/errors';
 import { getCurrentLanguage } from '#platform/http/message-language';
-import { createLocalizedError } from '#platform/http/localized-error';
+import { createLocalizedError, toSubject } from '#platform/http/localized-error';
 import { isPublishing } from '#platform/strapi/document-actions';
 import { isSite, findAddressProblem, addressMessages, siteMessage } from '../address';
 import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '#catalogue/links/link-fields';
@@ -115,11 +115,6 @@ const findValueError = (fieldValue: FoundLink): Wrong | null => {
   };
 };
 
-const MOST_SHOWN = 80;
-
-const formatValue = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
-
 const listLinkReferences = (fieldValues: readonly FoundLink[]): Reference[] =>
   fieldValues.flatMap(({ field, value }) =>
     field === LINK_FIELD ? (parseLinkReference(value) ?? []) : [],
@@ -164,7 +159,7 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     if (first === undefined) return;
     const { error, problem, value, path } = first;
     throw createLocalizedError({ strapi }, error, {
-      subject: formatValue(value),
+      subject: toSubject(value, 80),
       path,
       ...(problem !== undefined && { details: { problem } }),
     });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Combobox, ComboboxOption } from '@strapi/design-system';
 import { useLanguage } from '#feature/admin/texts';
@@ -59,19 +59,24 @@ export const HeadingSelect = ({
   ];
   const value = getHeadingValue(heading);
   const selected = options.find((option) => option.value === value);
-  const [typed, setTyped] = useState(selected?.label);
-  // The combobox follows its own choices only, and columns also come from a sheet or move.
-  useEffect(() => setTyped(selected?.label), [selected?.label]);
+  const [isOpen, setIsOpen] = useState(false);
+  const [typed, setTyped] = useState('');
   return (
     <Combobox
       size="S"
       aria-label={label}
       autocomplete={{ type: 'list', filter: 'contains' }}
       noOptionsMessage={() => text('bulk-edit.column.no-match')}
-      placeholder={placeholder ?? ''}
+      placeholder={selected?.label ?? placeholder ?? ''}
       {...(clearLabel !== undefined && { clearLabel, onClear })}
       value={selected?.value ?? ''}
-      textValue={typed ?? ''}
+      open={isOpen}
+      onOpenChange={(willOpen: boolean) => {
+        setTyped('');
+        setIsOpen(willOpen);
+      }}
+      // The text filters the options, so an open list starts without the chosen label.
+      textValue={isOpen ? typed : (selected?.label ?? '')}
       onTextValueChange={setTyped}
       onChange={(chosen) => {
         const other = others.find((item) => item.value === chosen)?.value;
