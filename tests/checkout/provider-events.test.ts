@@ -135,6 +135,26 @@ const cases: Readonly<Record<string, Case>> = {
     [['refund']],
     [PAY, ['pause', { mode: 'void' }]],
   ),
+  '`charge.refunded`: the first month, the second is the last': monthlyCase(
+    [['refund', { nth: 0 }]],
+    [PAY, ['renew'], ['end-after-period']],
+  ),
+  '`charge.refunded`: the second month, which is the last': monthlyCase(
+    [['refund', { nth: 1 }]],
+    [PAY, ['renew'], ['end-after-period']],
+  ),
+  '`charge.refunded`: the second month, collection paused': monthlyCase(
+    [['refund', { nth: 1 }]],
+    [PAY, ['renew'], ['pause', { mode: 'void' }]],
+  ),
+  '`refund.failed`: the second month, which is the last': monthlyCase(
+    [['finish-refund', { status: 'failed' }]],
+    [PAY, ['renew'], ['end-after-period'], ['refund', { nth: 1 }]],
+  ),
+  '`customer.subscription.updated`: ends with its second month, given back': monthlyCase(
+    [['end-after-period']],
+    [PAY, ['renew'], ['refund', { nth: 1 }]],
+  ),
   '`customer.subscription.updated`: ends with its month, given back': monthlyCase(
     [['end-after-period']],
     [PAY, ['refund']],
@@ -150,6 +170,13 @@ const cases: Readonly<Record<string, Case>> = {
   '`invoice.payment_failed`: the month before given back': monthlyCase(
     [['refund'], ['renew', { works: false }]],
     [PAY, ['elapse', { seconds: MONTH }]],
+  ),
+  '`invoice.payment_failed`: the second of two months given back': monthlyCase(
+    [
+      ['refund', { nth: 1 }],
+      ['renew', { works: false }],
+    ],
+    [PAY, ['elapse', { seconds: MONTH }], ['renew'], ['elapse', { seconds: MONTH }]],
   ),
   '`customer.subscription.updated`: `unpaid`': monthlyCase(
     [['change', { set: { status: 'unpaid' } }]],

@@ -50,6 +50,16 @@ it.each([
   ],
   ['a subscription without renewal', { ...activeSubscription, renewsAt: null }, accessUntil(MARCH)],
   [
+    'a subscription without renewal whose last period is refunded',
+    { ...activeSubscription, renewsAt: null, periodEndsAt: null, endsAt: MARCH },
+    noAccess,
+  ],
+  [
+    'a subscription without renewal of an earlier release',
+    { ...activeSubscription, renewsAt: null, periodEndsAt: null, endsAt: MARCH, amounts: null },
+    accessUntil(MARCH),
+  ],
+  [
     'a refunded subscription',
     { ...activeSubscription, paymentStatus: 'refunded' },
     unlimitedAccess,

@@ -60,12 +60,15 @@ const IN_ARREARS = ['past_due', 'unpaid', 'paused'];
 const computeSubscriptionAccess = (order: AccessFacts): Access => {
   const { subscriptionStatus: status, periodEndsAt, renewsAt, endsAt, graceEndsAt } = order;
   const isRunning = RUNNING_STATUSES.includes(status ?? '');
+  // Earlier releases did not store which period is paid.
+  const isPeriodKnown = order.amounts !== null;
   if (isRunning && order.pauseMode === null) {
+    // The payment of the last period was refunded.
+    if (isPeriodKnown && periodEndsAt === null && renewsAt === null) return NONE;
     const until = endsAt ?? (renewsAt === null ? periodEndsAt : null);
     return { granted: true, until: findEarliest([until]) };
   }
-  // Earlier releases did not store which period is paid.
-  if (order.amounts === null || periodEndsAt === null) return NONE;
+  if (!isPeriodKnown || periodEndsAt === null) return NONE;
   const coveredUntil = findLatest([periodEndsAt, graceEndsAt]);
   // The provider ended it because a payment failed. The grace period still applies.
   if (status === 'canceled' && graceEndsAt !== null) return { granted: true, until: coveredUntil };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { getIntentIds, type Snapshot } from '../provider/snapshot';
-import { isLost } from './amounts';
+import { computeRefundedShare, isLost } from './amounts';
 
 /**
  * Billing reasons of a subscription's own periods. Other invoices are for changes, or are made by
@@ -37,14 +37,32 @@ const endOf = (invoice: Stripe.Invoice): number | null => {
   return ends.length === 0 ? null : Math.max(...ends);
 };
 
+const findNewestPaidPeriod = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice | undefined =>
+  sortNewestFirst(invoices.filter(({ status }) => status === 'paid')).find(
+    (invoice) => endOf(invoice) !== null,
+  );
+
 /**
  * Returns until when a subscription is paid, or null if no period is. The newest paid period
  * counts, not the one that ends last: changing from years to months refunds the rest of the year.
  */
 export const computePaidUntil = (invoices: readonly Stripe.Invoice[]): number | null => {
-  const paid = sortNewestFirst(invoices.filter(({ status }) => status === 'paid'));
-  const [end = null] = paid.flatMap((invoice) => endOf(invoice) ?? []);
-  return end;
+  const newest = findNewestPaidPeriod(invoices);
+  return newest === undefined ? null : endOf(newest);
+};
+
+/** Returns whether the payments of the newest paid period were refunded in full. */
+export const isPaidPeriodRefunded = ({
+  invoices,
+  payments,
+}: Pick<Snapshot, 'invoices' | 'payments'>): boolean => {
+  const newest = findNewestPaidPeriod(invoices);
+  const intents = new Set(newest === undefined ? [] : getIntentIds(newest));
+  return (
+    computeRefundedShare(
+      payments.filter(({ intent }) => intent !== null && intents.has(intent)),
+    ) === 'all'
+  );
 };
 
 /**

@@ -637,6 +637,8 @@ describe('orderStatusOf', () => {
     },
   );
 
+  type Refunds = { refunded: number[]; transferred?: number[]; upgraded?: boolean };
+
   const byTransfer = { amount_paid: 0, total: 1_650, payments: { data: [] } as never };
 
   it.each([
@@ -686,6 +688,40 @@ describe('orderStatusOf', () => {
       expect(order.paymentStatus).toBe('refunded');
       const access = computeAccess({ ...order, mode: 'subscription', instalments });
       expect(access).toEqual({ granted, until: null });
+    },
+  );
+
+  it.each([
+    ['last month refunded', { refunded: [1] }, false],
+    ['first month refunded', { refunded: [0] }, true],
+    ['refunded month followed by a transfer', { refunded: [0], transferred: [1] }, true],
+    ['last month refunded, an upgrade kept', { refunded: [1], upgraded: true }, false],
+  ])(
+    'computeAccess – subscription ends with its period, %s – returns the expected access',
+    (_, { refunded, transferred = [], upgraded = false }: Refunds, granted) => {
+      const months = [0, 1].filter((nth) => !transferred.includes(nth));
+      const charges = monthlyCharges(2, (nth) =>
+        refunded.includes(nth) ? { amount_refunded: 1_600 } : {},
+      ).filter((__, nth) => months.includes(nth));
+      const upgrade = invoiceOf(2, {
+        billing_reason: 'subscription_update',
+        lines: {
+          data: [
+            {
+              period: { start: CREATED, end: PERIOD_ENDS },
+              parent: { subscription_item_details: { proration: true } },
+            },
+          ],
+        } as never,
+      });
+      const invoices = [
+        ...[0, 1].map((nth) => invoiceOf(nth, months.includes(nth) ? {} : byTransfer)),
+        ...(upgraded ? [upgrade] : []),
+      ];
+      const ending = { ...active, cancel_at_period_end: true };
+      const order = orderStatusOf(snapshotOf(complete, charges, ending, invoices), CONTEXT);
+      const access = computeAccess({ ...order, mode: 'subscription', instalments: null });
+      expect(access.granted).toBe(granted);
     },
   );
 

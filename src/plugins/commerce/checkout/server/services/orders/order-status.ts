@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { ENDED_STATUSES } from '#plugins/commerce/checkout/access';
+import { ENDED_STATUSES, RUNNING_STATUSES } from '#plugins/commerce/checkout/access';
 import type {
   orderStates,
   paymentStatuses,
@@ -26,6 +26,7 @@ import {
   countInstalments,
   findSkippedPeriod,
   hasOtherMoney,
+  isPaidPeriodRefunded,
   selectInvoicesAfter,
   selectUndisputedInvoices,
   computePaidUntil,
@@ -47,7 +48,7 @@ export type OrderStatus = {
   sessionStatus: SessionStatus;
   paymentStatus: PaymentStatus;
   subscriptionStatus: string | null;
-  /** End of the last paid period of a subscription. */
+  /** End of the last paid period of a subscription. Null: none, or its refund ends the access. */
   periodEndsAt: string | null;
   /** Date of the next charge. Null: there is none. */
   renewsAt: string | null;
@@ -238,8 +239,6 @@ const computePeriod = (
   if (subscription === null) return NO_PERIOD;
   const ends = subscription.items.data.map((item) => item.current_period_end);
   const current = ends.length === 0 ? null : Math.max(...ends);
-  // A period that has begun is not necessarily paid.
-  const paid = invoices.length === 0 ? current : computePaidUntil(invoices);
   const { cancel_at: cancelAt, cancel_at_period_end: endsNow, status } = subscription;
   const isOver = ENDED_STATUSES.includes(status);
   const pauseMode = isOver ? null : pauseModeOf(subscription, invoices);
@@ -257,6 +256,12 @@ const computePeriod = (
   const endsFirst = !isScheduled && end !== null && current !== null && end <= current;
   const isRenewed =
     RENEWED_STATUSES.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
+  // Refunding the period of a subscription that is charged again is goodwill, as in `computeAccess`.
+  const isGoodwill = isRenewed && RUNNING_STATUSES.includes(status);
+  const isRefunded = !isGoodwill && isPaidPeriodRefunded(snapshot);
+  // A period that has begun is not necessarily paid.
+  const paidUntil = invoices.length === 0 ? current : computePaidUntil(invoices);
+  const paid = isRefunded ? null : paidUntil;
   const owedSince = isOwing(subscription) && paid !== null ? findFailureTime(snapshot) : null;
   // A payment after the provider ended the subscription still pays for its period.
   const paidLate = isOwing(subscription) && isOver ? paid : null;
