@@ -336,6 +336,25 @@ it('instalment lost to a dispute – moves the end by a period; a won correction
   await untilEndsAfter(session, TOTAL);
 });
 
+it('refunded instalment – stays counted, and is not charged again', async () => {
+  const ana = await newStudent();
+  const session = await buy(ana);
+  await untilScheduled(session);
+  await standIn.act(session, 'renew');
+  await untilPaid(session, 2);
+  await standIn.act(session, 'refund', { nth: 1 });
+  await until(
+    () => listOwn<Order>('orders', ana),
+    ([order]) => order?.state === 'partially_refunded',
+    'The refund',
+  );
+  await untilEndsAfter(session, TOTAL);
+  await payAll(session);
+  await untilPaid(session, TOTAL);
+  expect(await listInvoices(await orderOf(session))).toHaveLength(TOTAL);
+  expect(await listOwn<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
+});
+
 it('POST /create-checkout-subscription – plan with amounts in several currencies – page in the currency of the price', async () => {
   const { id } = (
     await app.request
