@@ -1,5 +1,5 @@
-import { currencies } from '../../sandbox/pay/currencies';
-import { getDecimals, toMajorUnits } from '#catalogue/money/currencies';
+import { currencies, refusalOf } from '../../sandbox/pay/currencies';
+import { getDecimals, toMajorUnits, toSmallestUnits } from '#catalogue/money/currencies';
 import { formatCharge, formatMoney } from '#catalogue/money/format-money';
 
 const rows = [...currencies];
@@ -20,6 +20,16 @@ describe.each(rows)('%s', (currency, decimals) => {
 
   it('toMajorUnits – whole amount – amount in the currency', () => {
     expect(toMajorUnits(1_234 * 10 ** decimals, currency)).toBe(1_234);
+  });
+
+  it('toSmallestUnits – price of an entry – amount that the provider accepts, or null', () => {
+    for (const amount of [1_234, 1_234.5, 1_234.56]) {
+      const units = toSmallestUnits(amount, currency);
+      const fractionDigits = withoutFractions.includes(currency) ? 0 : decimals;
+      const isPossible = Number(amount.toFixed(fractionDigits)) === amount;
+      expect(units).toBe(isPossible ? Math.round(amount * 10 ** decimals) : null);
+      expect(units === null ? null : refusalOf(units, currency)).toBeNull();
+    }
   });
 
   it('formatCharge – whole amount – constant number of decimals', () => {

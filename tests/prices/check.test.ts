@@ -283,6 +283,23 @@ describe('POST /prices/create and GET /prices', () => {
     ]);
   });
 
+  it.each(['ISK', 'UGX'])(
+    'POST /prices/create – %s with a fraction – returns PRICE_CURRENCY_DECIMALS',
+    async (currency) => {
+      const { documentId } = await app.strapi.documents('api::vertical.vertical').create({
+        data: { name: currency, slug: currency.toLowerCase(), currency } as never,
+      });
+      const price = { lines: [documentId], currency, payID: null, name: `Sold in ${currency}` };
+      expect(codeIn(await admin.post(CREATE, priceRequest({ ...price, amount: 1_500.5 })))).toBe(
+        'PRICE_CURRENCY_DECIMALS',
+      );
+      const created = createdIn(
+        await admin.post(CREATE, priceRequest({ ...price, amount: 1_500 })),
+      );
+      expect(await pricesAt('main', created.payID)).toMatchObject([{ unit_amount: 150_000 }]);
+    },
+  );
+
   it('POST /prices/create – instalments – creates a recurring price with their number', async () => {
     const plan = priceRequest({ amount: 55, interval: 'month', instalments: 10 });
     const { priceID } = createdIn(await admin.post(CREATE, plan));

@@ -51,6 +51,7 @@ export const toMajorUnits = (amount: number, currency: string): number =>
  * decimals than the amount.
  */
 export const toSmallestUnits = (amount: number, currency: string): number | null => {
+  if (WITHOUT_FRACTIONS.has(currency.toUpperCase()) && !Number.isInteger(amount)) return null;
   const units = amount * 10 ** getDecimals(currency);
   const roundedUnits = Math.round(units);
   // Cents have no exact binary form.
