@@ -8,6 +8,7 @@ const setUp = (start: string, crons: Readonly<Record<string, string>>) => {
     jobs: Object.entries(crons).map(([name, cron]) => ({ name, cron, data: {} })),
     readTime: () => Promise.resolve(clock.now),
     enqueue: (name, _data, id) => {
+      if (name === 'broken') return Promise.reject(new Error('broken'));
       if (clock.isUnavailable) return Promise.reject(new Error('unavailable'));
       enqueued.push(name);
       ids.add(id);
@@ -61,6 +62,17 @@ describe('createTicks', () => {
     expect(enqueued).toEqual(['minute', 'night']);
     await at('2026-12-01T04:00:20Z');
     expect(ids.size).toBe(2);
+  });
+
+  it('job that cannot be enqueued – does not hold up or repeat others', async () => {
+    const { at, enqueued } = setUp('2026-12-01T10:00:30Z', {
+      broken: '* * * * *',
+      minute: '* * * * *',
+    });
+    await at('2026-12-01T10:00:30Z');
+    await expect(at('2026-12-01T10:01:00Z')).rejects.toThrow('broken');
+    await expect(at('2026-12-01T10:01:05Z')).rejects.toThrow('broken');
+    expect(enqueued).toEqual(['minute']);
   });
 
   it('two nodes – use the same id for one time', async () => {

@@ -31,23 +31,31 @@ const buildId = (name: string, time: number): string => {
 /**
  * Returns a function that enqueues the jobs whose time has come since its last call, and returns
  * the milliseconds until the next time. A job that cannot be enqueued is enqueued by a later call.
+ *
+ * @throws the error of the first job that could not be enqueued, after all others were
  */
 export const createTicks = ({ jobs, readTime, enqueue }: Omit<ScheduleOptions, 'onError'>) => {
-  const schedules = jobs.map((job) => ({ ...job, times: new Cron(job.cron) }));
-  let since = Infinity;
+  const schedules = jobs.map((job) => ({ ...job, times: new Cron(job.cron), since: Infinity }));
 
   return async (): Promise<number> => {
     const now = await readTime();
-    since = Math.min(since, now);
-    for (const { name, data, times } of schedules) {
+    const failures: unknown[] = [];
+    for (const schedule of schedules) {
+      const { name, data, times } = schedule;
+      schedule.since = Math.min(schedule.since, now);
       // The end of this second is not included, so that a time of this second is.
       const [latest] = times.previousRuns(1, new Date(now + 1000));
       const time = latest?.getTime() ?? -Infinity;
-      if (time > since) await enqueue(name, data, buildId(name, time));
+      try {
+        if (time > schedule.since) await enqueue(name, data, buildId(name, time));
+        schedule.since = now;
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    since = now;
-    const nextTimes = schedules.map(({ times }) => times.nextRun(new Date(now))?.getTime() ?? now);
-    return Math.min(MAX_PAUSE_MS, ...nextTimes.map((time) => time - now));
+    if (failures.length > 0) throw failures[0];
+    const nextTimes = schedules.map(({ times }) => times.nextRun(new Date(now))?.getTime());
+    return Math.min(MAX_PAUSE_MS, ...nextTimes.map((time) => (time ?? Infinity) - now));
   };
 };
 
